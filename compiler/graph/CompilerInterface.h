@@ -1,0 +1,42 @@
+//===- CompilerInterface.h - what the front asks of the compiler library -------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_COMPILER_GRAPH_COMPILERINTERFACE_H
+#define FUSEDML_COMPILER_GRAPH_COMPILERINTERFACE_H
+
+#include "compiler/graph/GraphData.h"
+#include "fusedml/Compile.h"
+
+namespace fusedml::graph {
+
+/// The functions of libfusedml_compiler, which alone links MLIR and LLVM. It
+/// is loaded at the first call that needs it, so that programs which only
+/// check, or find their kernel in a cache, do not pay for it.
+struct CompilerInterface {
+  Expected<Kernel> (*compile)(const GraphData &, const CompileOptions &);
+  Expected<EmittedCode> (*emit)(const GraphData &, EmitKind,
+                                const CompileOptions &);
+  Expected<Explanation> (*explain)(const GraphData &, Stage,
+                                   const CompileOptions &);
+  /// Parses and verifies .mlir text; ok if it can be compiled.
+  Status (*checkMlir)(const std::string &text, const std::string &file);
+};
+
+/// Bumped with every change of CompilerInterface or runtime::Plan, so that
+/// libraries of two versions refuse each other.
+inline constexpr int kCompilerInterfaceVersion = 1;
+
+/// Exported by libfusedml_compiler; null if `version` is not its own.
+using GetCompilerFn = const CompilerInterface *(int version);
+inline constexpr char kGetCompilerSymbol[] = "fusedml_get_compiler";
+
+/// Loads the compiler library from beside this one, once.
+Expected<const CompilerInterface *> loadCompiler();
+
+} // namespace fusedml::graph
+
+#endif // FUSEDML_COMPILER_GRAPH_COMPILERINTERFACE_H

@@ -1,0 +1,71 @@
+//===- Operator.h - one operator with its field values -------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_COMPILER_GRAPH_OPERATOR_H
+#define FUSEDML_COMPILER_GRAPH_OPERATOR_H
+
+#include "compiler/graph/OperatorRow.h"
+#include "fusedml/Status.h"
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace fusedml::graph {
+
+struct ScaleBias {
+  float scale = 1.0f, bias = 0.0f;
+};
+
+/// A DML_SCALAR_UNION with the type that selects its member. FLOAT16 keeps
+/// the half's bits in the low two bytes.
+struct Scalar {
+  DataType type = DataType::Unknown;
+  uint64_t bits = 0;
+};
+
+struct Operator;
+
+/// What one field holds; monostate for an optional field left out.
+using FieldValue =
+    std::variant<std::monostate, TensorDesc, float, uint32_t, Scalar,
+                 ScaleBias, std::shared_ptr<const Operator>>;
+
+/// An operator as every front end (descriptors, JSON, the graph API, the
+/// dialect's verifiers) hands it to the one checker.
+struct Operator {
+  const OperatorRow *row = nullptr;
+  std::vector<FieldValue> fields; ///< Parallel to row->fields.
+
+  explicit Operator(const OperatorRow *row)
+      : row(row), fields(row->fields.size()) {}
+
+  /// The tensor of a field, or null if it was left out.
+  const TensorDesc *tensor(size_t field) const {
+    return std::get_if<TensorDesc>(&fields[field]);
+  }
+  bool present(size_t field) const {
+    return !std::holds_alternative<std::monostate>(fields[field]);
+  }
+};
+
+struct CheckOptions {
+  FeatureLevel level = FeatureLevel::Level_6_4;
+  /// The native API and the dialect allow sizes of 0, DML descriptors do not.
+  bool allowEmptyTensors = false;
+  /// Check types only: no rank, size or layout (elements inside dml.fused).
+  bool elementsOnly = false;
+};
+
+/// Checks an operator against its row: required fields, feature level, types,
+/// dimension counts, sizes, strides, total bytes, fused activations, scalars.
+/// The only place that knows these rules.
+Status checkOperator(const Operator &op, const CheckOptions &options);
+
+} // namespace fusedml::graph
+
+#endif // FUSEDML_COMPILER_GRAPH_OPERATOR_H

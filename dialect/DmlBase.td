@@ -1,0 +1,242 @@
+//===- DmlBase.td - the dml dialect, its attributes and the row class -----===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIALECT_DMLBASE
+#define FUSEDML_DIALECT_DMLBASE
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/TensorEncoding.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/BuiltinTypes.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Dml_Dialect : Dialect {
+  let name = "dml";
+  let cppNamespace = "::fusedml::dml";
+  let summary = "DirectML element-wise operators on tensors and on elements";
+  let description = [{
+    An operator stands on ranked tensors at graph level, and on single elements
+    inside `dml.fused`. Integers are `i8`..`i64` (signed) and `ui8`..`ui64`.
+    A tensor whose memory is not packed row-major says so by its encoding,
+    `tensor<2x3xf32, #dml.strides<[4, 1]>>`; strides are in elements, 0 repeats
+    a dimension.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Types and attributes
+//===----------------------------------------------------------------------===//
+
+def Dml_Element : AnyTypeOf<[
+    F16, F32, F64, I<8>, I<16>, I<32>, I<64>, UI<8>, UI<16>, UI<32>, UI<64>],
+    "a DML data type">;
+def Dml_Tensor : RankedTensorOf<[Dml_Element]>;
+def Dml_Value : AnyTypeOf<[Dml_Element, Dml_Tensor],
+    "a tensor or, in dml.fused, an element of a DML data type">;
+
+class Dml_Attr<string name, string mnemonicText, list<Trait> traits = []>
+    : AttrDef<Dml_Dialect, name, traits> {
+  let mnemonic = mnemonicText;
+}
+
+def Dml_StridesAttr : Dml_Attr<"Strides", "strides",
+    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let summary = "Strides of a tensor in elements, one for each dimension";
+  let parameters = (ins ArrayRefParameter<"int64_t">:$strides);
+  let assemblyFormat = "`<` `[` $strides `]` `>`";
+  let genVerifyDecl = 1;
+}
+
+def Dml_ScaleBiasAttr : Dml_Attr<"ScaleBias", "scale_bias"> {
+  let summary = "DML_SCALE_BIAS: x * Scale + Bias before the operator";
+  let parameters = (ins "::mlir::FloatAttr":$scale, "::mlir::FloatAttr":$bias);
+  let assemblyFormat = "`<` `Scale` `=` $scale `,` `Bias` `=` $bias `>`";
+  let genVerifyDecl = 1;
+}
+
+class Dml_Enum<string name, string dmlEnum, string prefix,
+               list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, dmlEnum, cases> {
+  let cppNamespace = "::fusedml::dml";
+  let genSpecializedAttr = 0;
+  string DmlEnum = dmlEnum;
+  string DmlPrefix = prefix;
+}
+class Dml_EnumAttr<Dml_Enum e, string mnemonicText>
+    : EnumAttr<Dml_Dialect, e, mnemonicText> {
+  let assemblyFormat = "`<` $value `>`";
+  Dml_Enum Enum = e;
+}
+
+def Dml_IsInfinityMode : Dml_Enum<"IsInfinityMode", "DML_IS_INFINITY_MODE",
+    "DML_IS_INFINITY_MODE_", [
+    I32EnumAttrCase<"EITHER", 0>, I32EnumAttrCase<"POSITIVE", 1>,
+    I32EnumAttrCase<"NEGATIVE", 2>]>;
+def Dml_IsInfinityModeAttr : Dml_EnumAttr<Dml_IsInfinityMode, "is_infinity_mode">;
+
+//===----------------------------------------------------------------------===//
+// Facts of a row, read by cmake/generate_rows.py
+//===----------------------------------------------------------------------===//
+
+class DmlDataType<string name> { string Name = name; }
+def FLOAT64 : DmlDataType<"FLOAT64">;
+def FLOAT32 : DmlDataType<"FLOAT32">;
+def FLOAT16 : DmlDataType<"FLOAT16">;
+def INT64 : DmlDataType<"INT64">;
+def INT32 : DmlDataType<"INT32">;
+def INT16 : DmlDataType<"INT16">;
+def INT8 : DmlDataType<"INT8">;
+def UINT64 : DmlDataType<"UINT64">;
+def UINT32 : DmlDataType<"UINT32">;
+def UINT16 : DmlDataType<"UINT16">;
+def UINT8 : DmlDataType<"UINT8">;
+
+class TypeSet<list<DmlDataType> types> { list<DmlDataType> Types = types; }
+def Floats : TypeSet<[FLOAT32, FLOAT16]>;
+def Floats_32 : TypeSet<[FLOAT32, FLOAT16, INT32, UINT32]>;
+def Floats_32_64 : TypeSet<[FLOAT32, FLOAT16, INT64, INT32, UINT64, UINT32]>;
+def Floats_8_16_32 : TypeSet<[FLOAT32, FLOAT16, INT32, INT16, INT8, UINT32,
+                              UINT16, UINT8]>;
+def Floats_Ints : TypeSet<[FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64,
+                           UINT32, UINT16, UINT8]>;
+def AllTypes : TypeSet<[FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8,
+                        UINT64, UINT32, UINT16, UINT8]>;
+
+// A field of the operator's desc struct. `Ods` is what it is in the dialect;
+// fields without (types, fused activations) are expressed by the IR itself.
+class DmlField<string name, string kind, string ctype, list<Constraint> ods,
+               bit optional = 0> {
+  string Name = name;
+  string Kind = kind;   // FieldKind of compiler/graph/OperatorRow.h
+  string CType = ctype;
+  list<Constraint> Ods = ods;
+  bit Optional = optional;
+  string Default = "";
+  string Enum = "";
+  string EnumPrefix = "";
+  list<I32EnumAttrCase> EnumCases = [];
+  string TypeField = "";
+}
+class Input<string name> : DmlField<name, "Input", "const DML_TENSOR_DESC*", [Dml_Value]>;
+class Output<string name> : DmlField<name, "Output", "const DML_TENSOR_DESC*", [Dml_Value]>;
+class Float<string name, string default> : DmlField<name, "Float", "FLOAT", [F32Attr]> {
+  let Default = default;
+}
+class EnumField<string name, Dml_EnumAttr attr> : DmlField<name, "Enum", attr.Enum.DmlEnum, [attr]> {
+  let Enum = attr.Enum.DmlEnum;
+  let EnumPrefix = attr.Enum.DmlPrefix;
+  let EnumCases = !foreach(c, attr.Enum.enumerants, !cast<I32EnumAttrCase>(c));
+}
+class TypeField<string name> : DmlField<name, "DataType", "DML_TENSOR_DATA_TYPE", []>;
+class ScalarField<string name, string typeField> : DmlField<name, "Scalar", "DML_SCALAR_UNION", [TypedAttrInterface]> {
+  let TypeField = typeField;
+}
+def ScaleBiasField : DmlField<"ScaleBias", "ScaleBias", "const DML_SCALE_BIAS*", [OptionalAttr<Dml_ScaleBiasAttr>], 1>;
+def ActivationField : DmlField<"FusedActivation", "Activation", "const DML_OPERATOR_DESC*", [], 1>;
+
+// Types and dimension counts of some tensors from a feature level on.
+class Role<list<string> tensors, int minDims, int maxDims, TypeSet types> {
+  list<string> Tensors = tensors;
+  int MinDims = minDims;
+  int MaxDims = maxDims;
+  list<DmlDataType> Types = types.Types;
+}
+class Level<string level, list<Role> roles> {
+  string FeatureLevel = level;
+  list<Role> Roles = roles;
+}
+
+// Which inputs the output may share memory with (DirectML 1.7 aliasing rules).
+class InPlaceRule<string rule, list<string> inputs> {
+  string Rule = rule;
+  list<string> Inputs = inputs;
+}
+def NotInPlace : InPlaceRule<"None", []>;
+class OneOf<list<string> inputs> : InPlaceRule<"OneOf", inputs>;
+class OneOrMore<list<string> inputs> : InPlaceRule<"OneOrMore", inputs>;
+
+//===----------------------------------------------------------------------===//
+// The row of an operator
+//===----------------------------------------------------------------------===//
+
+class Dml_Operator<string mnemonicText, string dmlName, int value,
+                   list<DmlField> fields, list<Trait> traits = []>
+    : Op<Dml_Dialect, mnemonicText,
+         traits # [Pure] # ElementwiseMappable.traits> {
+  string DmlName = dmlName;
+  int DmlValue = value;
+  list<DmlField> Fields = fields;
+
+  // What a person states beside the fields.
+  string Formula = "";
+  string Notes = "";
+  string OnnxName = "";
+  int MaxUlp = 0;
+  list<Level> Levels = [];
+  list<list<string>> SameType = [];
+  list<list<string>> SameSizes = [];
+  InPlaceRule InPlace = NotInPlace;
+  bit FusableActivation = 0;
+
+  defvar args = !filter(f, fields,
+      !and(!not(!empty(f.Ods)), !ne(f.Kind, "Output")));
+  defvar outputs = !filter(f, fields, !eq(f.Kind, "Output"));
+  let arguments = !dag(ins, !foreach(f, args, !head(f.Ods)),
+                       !foreach(f, args, f.Name));
+  let results = !dag(outs, !foreach(f, outputs, !head(f.Ods)),
+                     !foreach(f, outputs, f.Name));
+  let summary = Formula;
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &parser,
+                                         ::mlir::OperationState &result) {
+      return parseOperator(parser, result);
+    }
+    void $cppClass::print(::mlir::OpAsmPrinter &printer) {
+      printOperator(getOperation(), printer);
+    }
+    ::llvm::LogicalResult $cppClass::verify() {
+      return verifyOperator(getOperation());
+    }
+  }];
+}
+
+// One input and one output of the same type and sizes.
+class Dml_Unary<string mnemonicText, string dmlName, int value,
+                list<DmlField> attributes, list<Trait> traits = []>
+    : Dml_Operator<mnemonicText, dmlName, value,
+                   [Input<"InputTensor">, Output<"OutputTensor">] # attributes,
+                   traits> {
+  let SameType = [["InputTensor", "OutputTensor"]];
+  let SameSizes = [["InputTensor", "OutputTensor"]];
+  let InPlace = OneOf<["InputTensor"]>;
+}
+
+// Two inputs and one output of the same type and sizes.
+class Dml_Binary<string mnemonicText, string dmlName, int value,
+                 list<DmlField> attributes, list<Trait> traits = []>
+    : Dml_Operator<mnemonicText, dmlName, value,
+                   [Input<"ATensor">, Input<"BTensor">, Output<"OutputTensor">]
+                   # attributes, traits> {
+  let SameType = [["ATensor", "BTensor", "OutputTensor"]];
+  let SameSizes = [["ATensor", "BTensor", "OutputTensor"]];
+  let InPlace = OneOf<["ATensor", "BTensor"]>;
+}
+
+// Levels whose tensors all follow one rule.
+class UnaryLevel<string level, int minDims, int maxDims, TypeSet types>
+    : Level<level, [Role<["InputTensor", "OutputTensor"], minDims, maxDims, types>]>;
+class BinaryLevel<string level, int minDims, int maxDims, TypeSet types>
+    : Level<level, [Role<["ATensor", "BTensor", "OutputTensor"], minDims, maxDims, types>]>;
+
+#endif // FUSEDML_DIALECT_DMLBASE

@@ -1,0 +1,147 @@
+//===- Tensor.h - element types and tensor layouts --------------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_TENSOR_H
+#define FUSEDML_TENSOR_H
+
+#include "fusedml/Status.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fusedml {
+
+/// Element types; the values are those of DML_TENSOR_DATA_TYPE.
+enum class DataType : uint32_t {
+  Unknown = 0,
+  Float32 = 1,
+  Float16 = 2,
+  UInt32 = 3,
+  UInt16 = 4,
+  UInt8 = 5,
+  Int32 = 6,
+  Int16 = 7,
+  Int8 = 8,
+  Float64 = 9,
+  UInt64 = 10,
+  Int64 = 11,
+  UInt4 = 12,
+  Int4 = 13,
+};
+
+/// Bits of one element; 0 for Unknown.
+unsigned bitWidth(DataType type);
+/// "FLOAT32" and so on: the DML name without its prefix.
+std::string_view name(DataType type);
+/// Inverse of name(); also takes the full DML_TENSOR_DATA_TYPE_ spelling.
+std::optional<DataType> parseDataType(std::string_view text);
+
+constexpr bool isFloat(DataType type) {
+  return type == DataType::Float16 || type == DataType::Float32 ||
+         type == DataType::Float64;
+}
+constexpr bool isUnsigned(DataType type) {
+  return type == DataType::UInt4 || type == DataType::UInt8 ||
+         type == DataType::UInt16 || type == DataType::UInt32 ||
+         type == DataType::UInt64;
+}
+constexpr bool isSigned(DataType type) {
+  return type == DataType::Int4 || type == DataType::Int8 ||
+         type == DataType::Int16 || type == DataType::Int32 ||
+         type == DataType::Int64;
+}
+
+/// Type, sizes and memory layout of a tensor. Strides are in elements; an
+/// empty list means packed row-major; stride 0 repeats a dimension.
+struct TensorDesc {
+  DataType type = DataType::Unknown;
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;
+  /// Bytes of the buffer this tensor is bound to, 0 = minimumBytes().
+  uint64_t totalBytes = 0;
+  bool ownedByDml = false;
+  uint32_t baseOffsetAlignment = 0;
+
+  int64_t rank() const { return static_cast<int64_t>(sizes.size()); }
+  /// Product of the sizes, or nullopt if it does not fit 64 bits.
+  std::optional<int64_t> elementCount() const;
+  /// The strides, packed ones filled in. Sizes must be valid.
+  std::vector<int64_t> effectiveStrides() const;
+  /// Index of the last element in memory plus one (0 if a size is 0), or
+  /// nullopt if that does not fit 64 bits.
+  std::optional<int64_t> spanInElements() const;
+  /// Least buffer size: the span in bytes, rounded up to a multiple of 4 (the
+  /// rule of DML_BUFFER_TENSOR_DESC); nullopt on overflow.
+  std::optional<uint64_t> minimumBytes() const;
+  /// totalBytes, or minimumBytes() where that is 0.
+  uint64_t bufferBytes() const;
+  /// Same type, sizes and element addresses (strides of size-1 dimensions do
+  /// not count).
+  bool sameLayout(const TensorDesc &other) const;
+  /// `FLOAT32 [2,3] strides [4,1]`.
+  std::string str() const;
+};
+
+/// `[2,3,4]`, as messages show sizes.
+std::string formatList(std::span<const int64_t> values);
+
+/// IEEE 754 half precision conversions, round to nearest even.
+float halfToFloat(uint16_t half);
+uint16_t floatToHalf(float value);
+/// Rounds a double once, to nearest even.
+uint16_t doubleToHalf(double value);
+
+/// Memory bound to an input or output of a kernel. FuseDML never owns or
+/// frees it. `type` is Unknown for raw memory; otherwise it must be the
+/// tensor's type.
+struct Binding {
+  const void *data = nullptr;
+  size_t sizeInBytes = 0;
+  DataType type = DataType::Unknown;
+
+  Binding() = default;
+  Binding(const void *data, size_t sizeInBytes)
+      : data(data), sizeInBytes(sizeInBytes) {}
+  /// Any contiguous range of an element type: std::vector, std::array, span.
+  template <typename Range>
+    requires requires(Range &&range) {
+      range.data();
+      range.size();
+    }
+  Binding(Range &&range)
+      : data(range.data()), sizeInBytes(range.size() * sizeof(*range.data())),
+        type(typeOf(range.data())) {}
+
+private:
+  static constexpr DataType typeOf(const void *) { return DataType::Unknown; }
+  static constexpr DataType typeOf(const float *) { return DataType::Float32; }
+  static constexpr DataType typeOf(const double *) { return DataType::Float64; }
+  static constexpr DataType typeOf(const int8_t *) { return DataType::Int8; }
+  static constexpr DataType typeOf(const int16_t *) { return DataType::Int16; }
+  static constexpr DataType typeOf(const int32_t *) { return DataType::Int32; }
+  static constexpr DataType typeOf(const int64_t *) { return DataType::Int64; }
+  static constexpr DataType typeOf(const uint8_t *) { return DataType::UInt8; }
+  /// Halves are kept in uint16_t, so this type is not checked.
+  static constexpr DataType typeOf(const uint16_t *) {
+    return DataType::Unknown;
+  }
+  static constexpr DataType typeOf(const uint32_t *) {
+    return DataType::UInt32;
+  }
+  static constexpr DataType typeOf(const uint64_t *) {
+    return DataType::UInt64;
+  }
+};
+
+} // namespace fusedml
+
+#endif // FUSEDML_TENSOR_H

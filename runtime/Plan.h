@@ -1,0 +1,65 @@
+//===- Plan.h - the calls that make up one run of a graph -------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_RUNTIME_PLAN_H
+#define FUSEDML_RUNTIME_PLAN_H
+
+#include "fusedml/Kernel.h"
+#include "runtime/KernelAbi.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fusedml::runtime {
+
+/// One operand of a kernel call.
+struct Operand {
+  enum class Kind : uint8_t { Input, Output, Temporary, Constant, Index };
+  Kind kind = Kind::Input;
+  /// Input, Output: port number. Constant: its number. Temporary: unused.
+  int index = 0;
+  /// Temporary: offset in the arena, bytes.
+  uint64_t offset = 0;
+  unsigned elementBytes = 0; ///< 0 for Index.
+  bool written = false;
+  std::vector<int64_t> strides; ///< In elements, one a dimension.
+};
+
+/// One kernel call.
+struct Step {
+  std::string name; ///< Symbol, for messages and profilers.
+  KernelFn function = nullptr;
+  std::vector<int64_t> extents; ///< At least one.
+  std::vector<Operand> operands;
+  /// Estimated cost of one element in nanoseconds, for splitting.
+  double costPerElement = 1.0;
+};
+
+/// Everything needed to run a graph. Immutable once built.
+struct Plan {
+  std::string name;
+  std::vector<Port> inputs, outputs;
+  std::vector<Step> steps;
+  /// mayAlias[output * inputs.size() + input]
+  std::vector<bool> mayAlias;
+  /// Inputs the operators read under InPlaceRule::OneOf may not *all* be the
+  /// output's memory: pairs of inputs that must not both alias one output.
+  struct ExclusivePair {
+    int output, inputA, inputB;
+  };
+  std::vector<ExclusivePair> exclusive;
+  uint64_t temporaryBytes = 0; ///< 64-byte aligned arena.
+  std::vector<std::vector<std::byte>> constants;
+  /// Keeps the code loaded.
+  std::shared_ptr<void> code;
+};
+
+} // namespace fusedml::runtime
+
+#endif // FUSEDML_RUNTIME_PLAN_H
