@@ -1,8 +1,9 @@
 # Flags of FuseDML's own targets. Users of an installed FuseDML get none.
 
 add_library(fusedml_options INTERFACE)
+# libstdc++ 12 implements std::stable_sort by what clang calls deprecated.
 target_compile_options(fusedml_options INTERFACE
-  -Wall -Wextra -Wno-unused-parameter -ffp-contract=off
+  -Wno-deprecated-declarations -Wall -Wextra -Wno-unused-parameter -ffp-contract=off
   $<$<BOOL:${FUSEDML_WERROR}>:-Werror>)
 if(FUSEDML_SANITIZE)
   target_compile_options(fusedml_options INTERFACE

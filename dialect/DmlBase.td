@@ -63,25 +63,21 @@ def Dml_ScaleBiasAttr : Dml_Attr<"ScaleBias", "scale_bias"> {
   let genVerifyDecl = 1;
 }
 
+// A DML enum that an operator field has. In the IR its members are strings,
+// `InfinityMode = "EITHER"`, checked against the row.
 class Dml_Enum<string name, string dmlEnum, string prefix,
                list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, dmlEnum, cases> {
-  let cppNamespace = "::fusedml::dml";
-  let genSpecializedAttr = 0;
   string DmlEnum = dmlEnum;
   string DmlPrefix = prefix;
 }
-class Dml_EnumAttr<Dml_Enum e, string mnemonicText>
-    : EnumAttr<Dml_Dialect, e, mnemonicText> {
-  let assemblyFormat = "`<` $value `>`";
-  Dml_Enum Enum = e;
-}
+class Dml_EnumAttr<Dml_Enum e> { Dml_Enum Enum = e; }
 
 def Dml_IsInfinityMode : Dml_Enum<"IsInfinityMode", "DML_IS_INFINITY_MODE",
     "DML_IS_INFINITY_MODE_", [
     I32EnumAttrCase<"EITHER", 0>, I32EnumAttrCase<"POSITIVE", 1>,
     I32EnumAttrCase<"NEGATIVE", 2>]>;
-def Dml_IsInfinityModeAttr : Dml_EnumAttr<Dml_IsInfinityMode, "is_infinity_mode">;
+def Dml_IsInfinityModeAttr : Dml_EnumAttr<Dml_IsInfinityMode>;
 
 //===----------------------------------------------------------------------===//
 // Facts of a row, read by cmake/generate_rows.py
@@ -131,7 +127,7 @@ class Output<string name> : DmlField<name, "Output", "const DML_TENSOR_DESC*", [
 class Float<string name, string default> : DmlField<name, "Float", "FLOAT", [F32Attr]> {
   let Default = default;
 }
-class EnumField<string name, Dml_EnumAttr attr> : DmlField<name, "Enum", attr.Enum.DmlEnum, [attr]> {
+class EnumField<string name, Dml_EnumAttr attr> : DmlField<name, "Enum", attr.Enum.DmlEnum, [StrAttr]> {
   let Enum = attr.Enum.DmlEnum;
   let EnumPrefix = attr.Enum.DmlPrefix;
   let EnumCases = !foreach(c, attr.Enum.enumerants, !cast<I32EnumAttrCase>(c));

@@ -92,10 +92,11 @@ def Dml_ActivationEluOp : Dml_Unary<"activation_elu", "ACTIVATION_ELU", 35, [Flo
   let FusableActivation = 1;
 }
 
-def Dml_ActivationReluOp : Dml_Unary<"activation_relu", "ACTIVATION_RELU", 44, [], [Idempotent]> {
+def Dml_ActivationReluOp : Dml_Unary<"activation_relu", "ACTIVATION_RELU", 44, []> {
   let Formula = "y = max(0, x)";
   let Notes = "NaN gives NaN, -0 gives +0.";
   let OnnxName = "Relu";
+  let hasFolder = 1;
   let Levels = [UnaryLevel<"5_1", 1, 8, TypeSet<[FLOAT32, FLOAT16, INT32, INT16, INT8]>>,
                 UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"2_0", 4, 5, Floats>,

@@ -60,6 +60,10 @@ struct Plan {
   std::shared_ptr<void> code;
 };
 
+/// Whether the plan lets an output be the very view of an input. False for
+/// numbers out of range and for a plan without a table.
+bool allowsInPlace(const Plan &plan, size_t output, size_t input);
+
 } // namespace fusedml::runtime
 
 #endif // FUSEDML_RUNTIME_PLAN_H

@@ -1,4 +1,4 @@
-//===- Operator.h - one operator with its field values -------*- C++ -*-===//
+//===- Operator.h - one operator with its field values ----------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,8 +32,8 @@ struct Operator;
 
 /// What one field holds; monostate for an optional field left out.
 using FieldValue =
-    std::variant<std::monostate, TensorDesc, float, uint32_t, Scalar,
-                 ScaleBias, std::shared_ptr<const Operator>>;
+    std::variant<std::monostate, TensorDesc, float, uint32_t, Scalar, ScaleBias,
+                 std::shared_ptr<const Operator>>;
 
 /// An operator as every front end (descriptors, JSON, the graph API, the
 /// dialect's verifiers) hands it to the one checker.
@@ -65,6 +65,16 @@ struct CheckOptions {
 /// dimension counts, sizes, strides, total bytes, fused activations, scalars.
 /// The only place that knows these rules.
 Status checkOperator(const Operator &op, const CheckOptions &options);
+
+/// Why an operator without a row is refused: known to DirectML but not built
+/// in, or not known at all. `name` is "DML_OPERATOR_X" or "X".
+Diagnostic unknownOperator(uint32_t dmlType);
+Diagnostic unknownOperator(std::string_view name);
+
+/// The refusal of a dimension count before Sizes can be read. The range is that
+/// of the tensor at `level`, or 1 to 8 where the level has no rule for it.
+Diagnostic badDimensionCount(const OperatorRow &row, std::string_view tensor,
+                             uint64_t count, FeatureLevel level);
 
 } // namespace fusedml::graph
 

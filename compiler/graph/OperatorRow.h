@@ -1,4 +1,4 @@
-//===- OperatorRow.h - what the rows of dialect/DmlOps.td say -------*- C++ -*-===//
+//===- OperatorRow.h - what the rows of dialect/DmlOps.td say ---*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,8 +50,8 @@ struct FieldRow {
   uint32_t offset; ///< In the desc struct, 64-bit ABI.
   /// Value the documentation calls typical, for Float fields.
   float defaultValue;
-  const EnumRow *enumRow;        ///< Enum fields.
-  std::string_view typeField;    ///< Scalar fields: the DataType field.
+  const EnumRow *enumRow;     ///< Enum fields.
+  std::string_view typeField; ///< Scalar fields: the DataType field.
 };
 
 /// Types and dimension counts of some tensors at one feature level.
@@ -103,8 +103,13 @@ const OperatorRow *findOperator(std::string_view name);
 /// Name of any operator of DirectML.h, with or without a row; empty if the
 /// value is none.
 std::string_view dmlOperatorName(uint32_t dmlType);
+/// Value of any operator of DirectML.h, by "DML_OPERATOR_X" or "X".
+std::optional<uint32_t> dmlOperatorType(std::string_view name);
 /// Whether DirectML.h has an operator of this name ("DML_OPERATOR_X" or "X").
 bool isDmlOperatorName(std::string_view name);
+/// Whether DirectML takes the operator, with or without a row, as the
+/// FusedActivation of an element-wise operator.
+bool mayBeFusedActivation(uint32_t dmlType);
 
 } // namespace fusedml::graph
 

@@ -79,6 +79,9 @@ struct TensorDesc {
   /// Index of the last element in memory plus one (0 if a size is 0), or
   /// nullopt if that does not fit 64 bits.
   std::optional<int64_t> spanInElements() const;
+  /// spanInElements() in bytes, not rounded up beyond a whole byte; nullopt on
+  /// overflow.
+  std::optional<uint64_t> spanInBytes() const;
   /// Least buffer size: the span in bytes, rounded up to a multiple of 4 (the
   /// rule of DML_BUFFER_TENSOR_DESC); nullopt on overflow.
   std::optional<uint64_t> minimumBytes() const;

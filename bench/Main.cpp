@@ -1,0 +1,329 @@
+//===- Main.cpp - FuseDML against hand-written loops ------------* -*- C++
+//-*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each benchmark times a FuseDML kernel and the loop it is compared with in
+// turns, in one process, on the same memory. What counts is the median of the
+// ratios of neighbouring samples: drift of the machine's speed hits both.
+// The table at the end collects them; a ratio above 1 means FuseDML is faster.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/Loops.h"
+#include "bench/Workers.h"
+#include "fusedml/Compile.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <sys/mman.h>
+#include <vector>
+
+using namespace fusedml;
+using namespace fusedml::bench;
+
+namespace {
+
+constexpr int kRounds = 41;
+
+struct Row {
+  std::string workload;
+  size_t elements;
+  size_t threads;
+  std::string limit;
+  double ours, reference; ///< Nanoseconds an element, medians.
+  double ratio;           ///< Median of reference / ours of each round.
+};
+
+std::vector<Row> rows;
+bool failed = false;
+
+/// Memory of one tensor, on huge pages where the system gives them.
+template <typename T> class Buffer {
+public:
+  /// Buffers of one kernel get different `slot`s, so that their addresses do
+  /// not agree in the low bits, which would make loads wait for stores.
+  Buffer(size_t count, size_t slot) : count(count) {
+    constexpr size_t kHugePage = size_t(2) << 20;
+    size_t bytes = count * sizeof(T) + slot * kSkew;
+    bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+    memory.reset(
+        static_cast<std::byte *>(std::aligned_alloc(kHugePage, bytes)));
+    if (!memory) {
+      std::fprintf(stderr, "out of memory\n");
+      std::exit(1);
+    }
+    // Without huge pages the numbers are noisier, not wrong.
+    (void)madvise(memory.get(), bytes, MADV_HUGEPAGE);
+    std::memset(memory.get(), 0, bytes);
+    first = reinterpret_cast<T *>(memory.get() + slot * kSkew);
+  }
+
+  T *data() const { return first; }
+  size_t size() const { return count; }
+
+private:
+  static constexpr size_t kSkew = 1088;
+  struct Free {
+    void operator()(std::byte *pointer) const { std::free(pointer); }
+  };
+  std::unique_ptr<std::byte, Free> memory;
+  T *first;
+  size_t count;
+};
+
+double median(std::vector<double> values) {
+  auto middle = values.begin() + values.size() / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+using Call = std::function<void()>;
+
+/// Nanoseconds of one call, over `calls` calls after one that is not timed.
+double sample(const Call &call, int calls) {
+  using Clock = std::chrono::steady_clock;
+  call();
+  auto start = Clock::now();
+  for (int i = 0; i < calls; ++i)
+    call();
+  std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+  return elapsed.count() / calls;
+}
+
+/// So many calls that a sample takes about a millisecond.
+int callsPerSample(const Call &call) {
+  return std::clamp(static_cast<int>(1e6 / sample(call, 1)), 1, 1000);
+}
+
+/// Something to compare with. `settle` runs before FuseDML is timed.
+struct Reference {
+  std::string name;
+  Call run;
+  Call settle = [] {};
+};
+
+void compare(benchmark::State &state, const char *workload, size_t elements,
+             size_t threads, const Call &ours, const Reference &reference) {
+  int calls = callsPerSample(ours);
+  std::vector<double> oursTimes, referenceTimes, ratios;
+  bool oursFirst = false;
+  for (auto _ : state) {
+    double times[2];
+    oursFirst = !oursFirst;
+    for (bool isOurs : {oursFirst, !oursFirst}) {
+      if (isOurs)
+        reference.settle();
+      times[isOurs] = sample(isOurs ? ours : reference.run, calls);
+    }
+    state.SetIterationTime(times[true] * 1e-9);
+    oursTimes.push_back(times[true] / elements);
+    referenceTimes.push_back(times[false] / elements);
+    ratios.push_back(times[false] / times[true]);
+  }
+  Row row{workload,       elements,          threads,
+          reference.name, median(oursTimes), median(referenceTimes),
+          median(ratios)};
+  state.counters["ns/element"] = row.ours;
+  state.counters["limit ns/element"] = row.reference;
+  state.counters["ratio"] = row.ratio;
+  rows.push_back(row);
+}
+
+template <typename T>
+bool sameBits(benchmark::State &state, const Call &ours, const Call &reference,
+              const Buffer<T> &y) {
+  ours();
+  std::vector<T> result(y.data(), y.data() + y.size());
+  reference();
+  if (!std::memcmp(result.data(), y.data(), y.size() * sizeof(T)))
+    return true;
+  state.SkipWithError("results differ from the hand-written loop");
+  failed = true;
+  return false;
+}
+
+Kernel compileOrExit(const Graph &graph) {
+  Expected<Kernel> kernel = compile(graph);
+  if (kernel)
+    return *kernel;
+  std::fprintf(stderr, "%s\n", kernel.error().str().c_str());
+  std::exit(1);
+}
+
+template <typename T>
+Call callOf(const Kernel &kernel, const Buffer<T> &a, const Buffer<T> &b,
+            const Buffer<T> &y, unsigned threads) {
+  return [=, inputs = std::vector<Binding>{a, b},
+          outputs = std::vector<Binding>{y}] {
+    Status status = kernel.run(inputs, outputs, {.threads = threads});
+    if (!status) {
+      std::fprintf(stderr, "%s\n", status.str().c_str());
+      std::exit(1);
+    }
+  };
+}
+
+void multiplyShrink(benchmark::State &state, size_t elements, bool allThreads) {
+  Buffer<float> a(elements, 0), b(elements, 1), y(elements, 2);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> value(-2.0f, 2.0f);
+  for (size_t i = 0; i < elements; ++i) {
+    a.data()[i] = value(random);
+    b.data()[i] = value(random);
+  }
+  // The loops compared must agree on the special values, too.
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kSpecial[] = {kNaN, kInf, -kInf, 0.0f, -0.0f, 0.5f, -0.5f};
+  for (size_t i = 0; i < std::size(kSpecial); ++i) {
+    a.data()[i] = kSpecial[i];
+    b.data()[i] = 1.0f;
+  }
+
+  Graph graph("multiply_shrink");
+  auto size = static_cast<int64_t>(elements);
+  Tensor aInput = graph.input("A", DataType::Float32, {size});
+  Tensor bInput = graph.input("B", DataType::Float32, {size});
+  graph.output("Y", activationShrink(aInput * bInput,
+                                     {.bias = 0.1f, .threshold = 0.5f}));
+  Kernel kernel = compileOrExit(graph);
+  Call ours = callOf(kernel, a, b, y, allThreads ? 0 : 1);
+
+  // With all cores, one may still be the fastest.
+  static Workers workers;
+  std::vector<Reference> candidates;
+  for (const MultiplyShrinkLoop &loop : multiplyShrinkLoops()) {
+    if (!loop.available)
+      continue;
+    candidates.push_back({loop.name, [&, run = loop.run] {
+                            run(a.data(), b.data(), y.data(), elements);
+                          }});
+    if (allThreads)
+      candidates.push_back({std::string(loop.name) + " threads",
+                            [&, run = loop.run] {
+                              workers.run(
+                                  elements, [&](size_t begin, size_t end) {
+                                    run(a.data() + begin, b.data() + begin,
+                                        y.data() + begin, end - begin);
+                                  });
+                            },
+                            [] { workers.sleep(); }});
+  }
+  if (candidates.empty()) {
+    state.SkipWithError("this CPU has neither AVX2 nor AVX-512");
+    return;
+  }
+  const Reference *best = nullptr;
+  std::vector<double> times(candidates.size(),
+                            std::numeric_limits<double>::infinity());
+  int calls = callsPerSample(candidates.front().run);
+  for (int round = 0; round < 7; ++round)
+    for (size_t i = 0; i < candidates.size(); ++i)
+      times[i] = std::min(times[i], sample(candidates[i].run, calls));
+  best =
+      &candidates[std::min_element(times.begin(), times.end()) - times.begin()];
+
+  if (sameBits(state, ours, best->run, y))
+    compare(state, "multiply+shrink FLOAT32", elements,
+            allThreads ? workers.count() : 1, ours, *best);
+}
+
+template <typename T>
+void divideIntegers(benchmark::State &state, const char *workload,
+                    DataType type, size_t elements, const char *loopName,
+                    void (*loop)(const T *, const T *, T *, size_t)) {
+  Buffer<T> a(elements, 0), b(elements, 1), y(elements, 2);
+  std::mt19937 random(1);
+  constexpr int kBits = 8 * sizeof(T);
+  for (size_t i = 0; i < elements; ++i) {
+    // Divisors of every magnitude. The loop without guards must not trap, so
+    // neither 0 nor MIN / -1.
+    auto dividend = static_cast<T>(random());
+    auto divisor =
+        static_cast<T>(static_cast<T>(random()) >> (random() % (kBits - 1)));
+    a.data()[i] = dividend == std::numeric_limits<T>::min() ? T(1) : dividend;
+    b.data()[i] = divisor == 0 ? T(3) : divisor;
+  }
+
+  Graph graph("divide");
+  auto size = static_cast<int64_t>(elements);
+  Tensor aInput = graph.input("A", type, {size});
+  Tensor bInput = graph.input("B", type, {size});
+  graph.output("Y", divide(aInput, bInput));
+  Kernel kernel = compileOrExit(graph);
+  Call ours = callOf(kernel, a, b, y, 1);
+
+  Reference reference{loopName,
+                      [&] { loop(a.data(), b.data(), y.data(), elements); }};
+  if (sameBits(state, ours, reference.run, y))
+    compare(state, workload, elements, 1, ours, reference);
+}
+
+template <typename... Args>
+void add(const std::string &name, void (*function)(benchmark::State &, Args...),
+         std::type_identity_t<Args>... args) {
+  benchmark::RegisterBenchmark(
+      name.c_str(), [=](benchmark::State &state) { function(state, args...); })
+      ->UseManualTime()
+      ->Iterations(kRounds)
+      ->Unit(benchmark::kMicrosecond);
+}
+
+void printTable() {
+  for (const MultiplyShrinkLoop &loop : multiplyShrinkLoops())
+    if (!loop.available)
+      std::printf("skipped: %s, which this CPU lacks\n", loop.name);
+  std::printf("\n%-24s %9s %7s %14s %14s %7s  %s\n", "workload", "elements",
+              "threads", "FuseDML ns/el", "limit ns/el", "ratio", "limit");
+  for (const Row &row : rows)
+    std::printf("%-24s %9zu %7zu %14.4f %14.4f %7.2f  %s\n",
+                row.workload.c_str(), row.elements, row.threads, row.ours,
+                row.reference, row.ratio, row.limit.c_str());
+  std::printf("\nratio: limit / FuseDML, median of %d paired rounds; above 1, "
+              "FuseDML is faster\n",
+              kRounds);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  for (size_t elements :
+       {size_t(64) << 10, size_t(1) << 20, size_t(16) << 20}) {
+    std::string name = "multiply_shrink/float32/" + std::to_string(elements);
+    add(name + "/threads:1", multiplyShrink, elements, false);
+    if (std::thread::hardware_concurrency() > 1)
+      add(name + "/threads:all", multiplyShrink, elements, true);
+  }
+  constexpr size_t kDivide = size_t(64) << 10;
+  add("divide/int32/plain", divideIntegers<int32_t>, "divide INT32",
+      DataType::Int32, kDivide, "scalar loop", divideInt32);
+  add("divide/int32/guarded", divideIntegers<int32_t>, "divide INT32",
+      DataType::Int32, kDivide, "scalar loop, guarded", divideInt32Guarded);
+  add("divide/int8/plain", divideIntegers<int8_t>, "divide INT8",
+      DataType::Int8, kDivide, "scalar loop", divideInt8);
+  add("divide/int8/guarded", divideIntegers<int8_t>, "divide INT8",
+      DataType::Int8, kDivide, "scalar loop, guarded", divideInt8Guarded);
+
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv))
+    return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  if (!rows.empty())
+    printTable();
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,761 @@
+#!/usr/bin/env python3
+#===- generate_rows.py - C++ and documents from the operator rows ----------===#
+#
+# Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Writes what follows from dialect/DmlOps.td and dialect/directml.txt:
+
+  compiler/graph/OperatorRows.inc      tables of compiler/graph/OperatorRow.h
+  compiler/graph/OperatorBuilders.inc  graph API, definitions
+  include/fusedml/Operators.h          graph API, declarations
+  directml/DirectML.h                  descriptors of DirectML
+  docs/operators.md                    reference of the operators
+"""
+
+import argparse
+import json
+import math
+import os
+import re
+import textwrap
+from types import SimpleNamespace
+
+LATEST = 0x6400
+TYPE_WORDS = {"T": "const DML_TENSOR_DESC*", "OP": "const DML_OPERATOR_DESC*",
+              "SB": "const DML_SCALE_BIAS*", "string": "const char*",
+              "data": "const void*"}
+# Size of the types a desc struct of a row may hold, 64-bit ABI; enums are 4.
+SIZES = {"FLOAT": 4, "UINT": 4, "INT": 4, "BOOL": 4, "DML_SCALAR_UNION": 8,
+         "DML_SIZE_2D": 8}
+# Operators that C++ has a sign for.
+SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
+UNBOUNDED = {"Min": "-inf", "Max": "inf"}
+
+
+# --- input ------------------------------------------------------------------
+
+def read_rows(path):
+    """The Dml_Operator records, references resolved, by operator value."""
+    with open(path, encoding="utf-8") as file:
+        records = json.load(file)
+
+    def resolve(item):
+        return records[item["def"]] if isinstance(item, dict) else item
+
+    rows = []
+    for name in records["!instanceof"]["Dml_Operator"]:
+        record = records[name]
+        fields = []
+        for item in map(resolve, record["Fields"]):
+            fields.append(SimpleNamespace(
+                name=item["Name"], kind=item["Kind"], ctype=item["CType"],
+                optional=bool(item["Optional"]), default=item["Default"],
+                enum=item["Enum"], prefix=item["EnumPrefix"],
+                cases=[(c["symbol"], c["value"])
+                       for c in map(resolve, item["EnumCases"])],
+                type_field=item["TypeField"]))
+        offset = 0
+        for field in fields:
+            size = 8 if field.ctype.endswith("*") else SIZES.get(field.ctype, 4)
+            offset = -(-offset // size) * size
+            field.offset = offset
+            offset += size
+        levels = []
+        for level in map(resolve, record["Levels"]):
+            roles = [SimpleNamespace(tensors=r["Tensors"], low=r["MinDims"],
+                                     high=r["MaxDims"],
+                                     types=[resolve(t)["Name"]
+                                            for t in r["Types"]])
+                     for r in map(resolve, level["Roles"])]
+            levels.append(SimpleNamespace(name=level["FeatureLevel"],
+                                          roles=roles))
+        in_place = resolve(record["InPlace"])
+        rows.append(SimpleNamespace(
+            mnemonic=record["opName"], dml=record["DmlName"],
+            value=record["DmlValue"], fields=fields, size=-(-offset // 8) * 8,
+            levels=levels, same_type=record["SameType"],
+            same_sizes=record["SameSizes"], in_place=in_place["Rule"],
+            in_place_inputs=in_place["Inputs"],
+            fusable=bool(record["FusableActivation"]),
+            formula=record["Formula"], notes=record["Notes"],
+            onnx=record["OnnxName"], max_ulp=record["MaxUlp"]))
+    return sorted(rows, key=lambda row: row.value)
+
+
+def read_field(word):
+    name, _, ctype = word.partition(":")
+    optional = ctype.endswith("?")
+    ctype = ctype.removesuffix("?")
+    match = re.fullmatch(r"(.+)\[(\w+)\]", ctype)
+    count = match.group(2) if match else ""
+    if match and count.isdigit():
+        return SimpleNamespace(name=f"{name}[{count}]", ctype=match.group(1),
+                               optional=False, count="")
+    if match:
+        base = TYPE_WORDS.get(match.group(1), f"const {match.group(1)}*")
+        return SimpleNamespace(name=name, ctype=base, optional=optional,
+                               count=count)
+    return SimpleNamespace(name=name, ctype=TYPE_WORDS.get(ctype, ctype),
+                           optional=optional, count="")
+
+
+def read_directml(path, rows):
+    """dialect/directml.txt, with the parts that the rows hold filled in."""
+    lines = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("#") or not line.strip():
+                continue
+            if line[0].isspace():
+                lines[-1] += line.split()
+            else:
+                lines.append(line.split())
+    by_name = {row.dml: row for row in rows}
+    enum_cases = {f.enum: f.cases for row in rows for f in row.fields if f.enum}
+    api = SimpleNamespace(constants=[], enums=[], structs=[], operators=[],
+                          operator_aliases=[], struct_aliases=[], fusable=set())
+    for kind, *words in lines:
+        if kind == "fusable":
+            api.fusable |= set(words)
+            continue
+        if kind == "operator":
+            value, version, name, *rest = words
+            row = by_name.pop(name, None)
+            if (rest == ["row"]) != (row is not None):
+                raise SystemExit(f"{path}: {name}: 'row' must be said of the "
+                                 "operators of DmlOps.td, and of no other")
+            if row and row.value != int(value):
+                raise SystemExit(f"{path}: {name}: value {value}, but the row "
+                                 f"says {row.value}")
+            fields = ([SimpleNamespace(name=f.name, ctype=f.ctype,
+                                       optional=f.optional, count="")
+                       for f in row.fields] if row
+                      else list(map(read_field, rest)))
+            api.operators.append(SimpleNamespace(
+                value=int(value), version=int(version, 16), name=name,
+                fields=fields))
+        elif kind == "constant":
+            version, name, value = words
+            api.constants.append(SimpleNamespace(
+                before=version.startswith("<"),
+                version=int(version.lstrip("<"), 16), name=name, value=value))
+        elif kind in ("enum", "flags"):
+            version, name, *rest = words
+            prefix = (name[:-1] if kind == "flags" else name) + "_"
+            members = []
+            if rest == ["row"]:
+                members = [(prefix + n, v, int(version, 16))
+                           for n, v in enum_cases[name]]
+            else:
+                for word in rest:
+                    member, value, since = re.fullmatch(
+                        r"(\w+)=(\d+)(?:@(\w+))?", word).groups()
+                    members.append((prefix + member, int(value),
+                                    int(since or version, 16)))
+            api.enums.append(SimpleNamespace(
+                version=int(version, 16), name=name, members=members,
+                flags=kind == "flags"))
+        elif kind in ("struct", "union"):
+            version, name, *rest = words
+            api.structs.append(SimpleNamespace(
+                kind=kind, version=int(version, 16), name=name,
+                fields=list(map(read_field, rest))))
+        elif kind in ("operator-alias", "struct-alias"):
+            version, alias, _, name = words
+            (api.operator_aliases if kind == "operator-alias"
+             else api.struct_aliases).append(
+                 SimpleNamespace(version=int(version, 16), alias=alias,
+                                 name=name))
+        else:
+            raise SystemExit(f"{path}: unknown word '{kind}'")
+    if by_name:
+        raise SystemExit(f"{path}: no line for {', '.join(by_name)}")
+    api.operators.sort(key=lambda op: op.value)
+    return api
+
+
+# --- helpers ----------------------------------------------------------------
+
+def banner(file, what):
+    head = f"//===- {file} - {what} "
+    rule = "//===" + "-" * 70 + "===//"
+    return f"""{head}{"-" * (75 - len(head))}===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+{rule}
+//
+// Generated by cmake/generate_rows.py; edit dialect/DmlOps.td or
+// dialect/directml.txt instead.
+//
+{rule}
+"""
+
+
+def camel(name):
+    """activation_shrink, InputTensor, ValueStart -> lowerCamel."""
+    if "_" in name or name.islower():
+        first, *rest = name.split("_")
+        return first.lower() + "".join(part.capitalize() for part in rest)
+    return name[0].lower() + name[1:]
+
+
+def upper_camel(name):
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def quote(text):
+    return json.dumps(text)
+
+
+def enum_type(dml_enum):
+    return upper_camel(dml_enum.removeprefix("DML_"))
+
+
+def type_member(name):
+    return (name.replace("UINT", "UInt").replace("FLOAT", "Float")
+            if not name.startswith("INT") else name.replace("INT", "Int"))
+
+
+def float_text(field):
+    text = field.default or UNBOUNDED.get(field.name, "0.0")
+    value = float(text)
+    if math.isinf(value):
+        sign = "-" if value < 0 else ""
+        return sign + "std::numeric_limits<float>::infinity()"
+    return repr(value) + "f"
+
+
+def comment(text, indent="", mark="///"):
+    return "".join(f"{indent}{mark} {line}\n" for line in textwrap.wrap(
+        text, 80 - len(indent) - len(mark) - 1))
+
+
+# --- OperatorRows.inc -------------------------------------------------------
+
+def rows_inc(rows, api):
+    out = [banner("OperatorRows.inc", "tables of the operators"), "\n"]
+    enums = {}
+    for row in rows:
+        for field in row.fields:
+            if field.enum:
+                enums[field.enum] = field
+    for name, field in enums.items():
+        out.append(f"constexpr EnumMember kMembersOf{enum_type(name)}[] = {{\n")
+        out += [f"    {{{quote(n)}, {v}}},\n" for n, v in field.cases]
+        out.append(f"}};\nconstexpr EnumRow k{enum_type(name)} = {{\n"
+                   f"    {quote(name)}, {quote(field.prefix)}, "
+                   f"kMembersOf{enum_type(name)}}};\n\n")
+
+    lists = {}
+
+    def names(values):
+        """A constexpr array of names, shared between rows."""
+        if not values:
+            return "{}"
+        key = tuple(values)
+        if key not in lists:
+            lists[key] = f"kNames{len(lists)}"
+            out.append(f"constexpr std::string_view {lists[key]}[] = {{"
+                       + ", ".join(map(quote, values)) + "};\n")
+        return lists[key]
+
+    type_lists = {}
+
+    def types(values):
+        key = tuple(values)
+        if key not in type_lists:
+            type_lists[key] = f"kTypes{len(type_lists)}"
+            out.append(f"constexpr DataType {type_lists[key]}[] = {{"
+                       + ", ".join(f"DataType::{type_member(v)}" for v in values)
+                       + "};\n")
+        return type_lists[key]
+
+    def groups(values, name):
+        if not values:
+            return "{}"
+        refs = [names(group) for group in values]
+        out.append(f"constexpr std::span<const std::string_view> {name}[] = {{"
+                   + ", ".join(refs) + "};\n")
+        return name
+
+    table = []
+    for row in rows:
+        id = upper_camel(row.mnemonic)
+        out.append(f"\n// {row.mnemonic}\n")
+        text = f"constexpr FieldRow kFieldsOf{id}[] = {{\n"
+        for f in row.fields:
+            enum = f"&k{enum_type(f.enum)}" if f.enum else "nullptr"
+            default = float_text(f) if f.kind == "Float" else "0.0f"
+            text += (f"    {{{quote(f.name)}, FieldKind::{f.kind}, "
+                     f"{str(f.optional).lower()}, {f.offset}, {default}, {enum},"
+                     f" {quote(f.type_field)}}},\n")
+        out.append(text + "};\n")
+        levels = f"constexpr LevelRow kLevelsOf{id}[] = {{\n"
+        for level in row.levels:
+            rules = ", ".join(f"{{{names(r.tensors)}, {r.low}, {r.high}, "
+                              f"{types(r.types)}}}" for r in level.roles)
+            rule_id = f"kRulesOf{id}{level.name}"
+            out.append(f"constexpr TensorRule {rule_id}[] = {{{rules}}};\n")
+            levels += f"    {{FeatureLevel::Level_{level.name}, {rule_id}}},\n"
+        out.append(levels + "};\n")
+        same_type = groups(row.same_type, f"kSameTypeOf{id}")
+        same_sizes = groups(row.same_sizes, f"kSameSizesOf{id}")
+        in_place = names(row.in_place_inputs)
+        table.append(
+            f"    {{{quote(row.mnemonic)}, {quote('DML_OPERATOR_' + row.dml)},\n"
+            f"     {quote('DML_' + row.dml + '_OPERATOR_DESC')}, {row.value}, "
+            f"{row.size},\n"
+            f"     kFieldsOf{id}, kLevelsOf{id}, {same_type}, {same_sizes},\n"
+            f"     InPlaceRule::{row.in_place}, {in_place}, "
+            f"{str(row.fusable).lower()},\n"
+            f"     {quote(row.formula)},\n     {quote(row.notes)},\n"
+            f"     {quote(row.onnx)}, {row.max_ulp}}},\n")
+    out.append("\nconstexpr OperatorRow kRows[] = {\n" + "".join(table) + "};\n")
+
+    fusable = api.fusable | {row.dml for row in rows if row.fusable}
+    out.append("\n// Every operator of DirectML.h, ordered by value.\n"
+               "constexpr DmlOperator kDmlOperators[] = {\n")
+    named = [(op.value, op.name) for op in api.operators]
+    named += [(op.value, alias.alias) for alias in api.operator_aliases
+              for op in api.operators if op.name == alias.name]
+    for value, name in sorted(named, key=lambda item: item[0]):
+        out.append(f"    {{{value}, {quote('DML_OPERATOR_' + name)}, "
+                   f"{str(name in fusable).lower()}}},\n")
+    out.append("};\n")
+    return "".join(out)
+
+
+# --- Operators.h and OperatorBuilders.inc -----------------------------------
+
+def parameter(field):
+    return camel(field.name.removesuffix("Tensor") or field.name)
+
+
+def signature(row):
+    """Parameters of the builder, the options struct or None, and how the
+    builder fills the fields."""
+    inputs = [f for f in row.fields if f.kind == "Input"]
+    values = [f for f in row.fields if f.kind in ("Float", "UInt", "Enum")]
+    scalars = [f for f in row.fields if f.kind == "Scalar"]
+    scale_bias = [f for f in row.fields if f.kind == "ScaleBias"]
+    params, fills = [], []
+    for f in inputs:
+        params.append(f"Tensor {parameter(f)}" + (" = {}" if f.optional else ""))
+    if not inputs:
+        params += ["Graph &graph", "DataType type", "std::vector<int64_t> sizes"]
+    for f in scalars:
+        params.append(f"ScalarValue {camel(f.name)}")
+        fills.append((f, f"graph::makeScalar({camel(f.name)}, type)"))
+    options = None
+    if len(values) == 1 and values[0].kind == "Enum" and not scale_bias:
+        f = values[0]
+        first = upper_camel(f.cases[0][0])
+        params.append(f"{enum_type(f.enum)} {camel(f.name)} = "
+                      f"{enum_type(f.enum)}::{first}")
+        fills.append((f, f"static_cast<uint32_t>({camel(f.name)})"))
+    elif values or scale_bias:
+        options = upper_camel(row.mnemonic) + "Options"
+        params.append(f"const {options} &options = {{}}")
+        for f in values:
+            name = f"options.{camel(f.name)}"
+            fills.append((f, name if f.kind == "Float"
+                          else f"static_cast<uint32_t>({name})"))
+        for f in scale_bias:
+            fills.append((f, "graph::makeScaleBias(options.scaleBias)"))
+    for f in row.fields:
+        if f.kind == "DataType":
+            fills.append((f, "static_cast<uint32_t>(type)"))
+    return params, options, fills
+
+
+def wrapped_call(start, params, end):
+    text = start + ", ".join(params) + end
+    if len(text) <= 80:
+        return text
+    lines, line, pad = [], start, " " * len(start)
+    if len(start) > 40:
+        lines, line, pad = [start], "    ", "    "
+    for i, param in enumerate(params):
+        piece = param + (end if i + 1 == len(params) else ",")
+        if line.strip() and line != start and line != pad \
+                and len(line) + 1 + len(piece) > 80:
+            lines.append(line)
+            line = pad + piece
+        else:
+            line += ("" if line in (start, pad) else " ") + piece
+    return "\n".join(lines + [line])
+
+
+def operators_h(rows):
+    out = [banner("Operators.h", "the operators of the graph API"), """
+#ifndef FUSEDML_OPERATORS_H
+#define FUSEDML_OPERATORS_H
+
+#include "fusedml/Graph.h"
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace fusedml {
+
+// Each function adds one operator to the graph of its operands and returns the
+// result. Operands broadcast by shape: aligned at the last dimension, a size of
+// 1 or a missing dimension repeats. Types never convert. A mistake leaves an
+// error in the graph (Graph::status) and gives a Tensor without value.
+
+/// x * scale + bias, applied to the input before the operator. Not for 64-bit
+/// types.
+struct ScaleBias {
+  float scale = 1.0f;
+  float bias = 0.0f;
+};
+
+/// A number for a tensor of any type. Integers keep all their bits; for an
+/// integer tensor they are taken modulo 2^N, a double truncates toward zero and
+/// saturates.
+class ScalarValue {
+public:
+  template <std::signed_integral T>
+  ScalarValue(T value) : number(static_cast<int64_t>(value)) {}
+  template <std::unsigned_integral T>
+  ScalarValue(T value) : number(static_cast<uint64_t>(value)) {}
+  template <std::floating_point T>
+  ScalarValue(T value) : number(static_cast<double>(value)) {}
+
+  const std::variant<int64_t, uint64_t, double> &value() const {
+    return number;
+  }
+
+private:
+  std::variant<int64_t, uint64_t, double> number;
+};
+"""]
+    seen = set()
+    for row in rows:
+        for f in row.fields:
+            if not f.enum or f.enum in seen:
+                continue
+            seen.add(f.enum)
+            out.append(f"\n/// {f.enum}.\nenum class {enum_type(f.enum)} : "
+                       "uint32_t {\n")
+            out += [f"  {upper_camel(n)} = {v},\n" for n, v in f.cases]
+            out.append("};\n")
+    for row in rows:
+        params, options, _ = signature(row)
+        out.append("\n")
+        if options:
+            out.append(f"struct {options} {{\n")
+            for f in row.fields:
+                if f.kind == "Float":
+                    out.append(f"  float {camel(f.name)} = {float_text(f)};\n")
+                elif f.kind == "UInt":
+                    out.append(f"  uint32_t {camel(f.name)} = 0;\n")
+                elif f.kind == "Enum":
+                    out.append(f"  {enum_type(f.enum)} {camel(f.name)} = "
+                               f"{enum_type(f.enum)}::"
+                               f"{upper_camel(f.cases[0][0])};\n")
+            if any(f.kind == "ScaleBias" for f in row.fields):
+                out.append("  std::optional<ScaleBias> scaleBias = {};\n")
+            out.append("};\n\n")
+        notes = f"{row.formula}. {row.notes}".rstrip()
+        if any(f.kind == "Activation" for f in row.fields):
+            notes += " Apply the activation to the result."
+        notes += f" (DML_OPERATOR_{row.dml})"
+        out.append(comment(notes))
+        out.append(wrapped_call(f"Tensor {camel(row.mnemonic)}(", params, ");")
+                   + "\n")
+    out.append("\n")
+    for row in rows:
+        if row.mnemonic in SIGNS:
+            out.append(f"inline Tensor operator{SIGNS[row.mnemonic]}(Tensor a, "
+                       f"Tensor b) {{\n  return {camel(row.mnemonic)}("
+                       "std::move(a), std::move(b));\n}\n")
+    out.append("\n} // namespace fusedml\n\n#endif // FUSEDML_OPERATORS_H\n")
+    return "".join(out)
+
+
+def builders_inc(rows):
+    out = [banner("OperatorBuilders.inc", "the operators of the graph API")]
+    for index, row in enumerate(rows):
+        params, _, fills = signature(row)
+        params = [p.split(" = ")[0] for p in params]
+        out.append("\n" + wrapped_call(f"Tensor {camel(row.mnemonic)}(", params,
+                                       ") {") + "\n")
+        out.append(f"  graph::Operator op(&graph::operatorRows()[{index}]);"
+                   f" // {row.mnemonic}\n")
+        for f, value in fills:
+            out.append(f"  op.fields[{row.fields.index(f)}] = {value};\n")
+        inputs = [(i, f) for i, f in enumerate(row.fields) if f.kind == "Input"]
+        if inputs:
+            call = ", ".join(f"{{{i}, {parameter(f)}}}" for i, f in inputs)
+            out.append(f"  return graph::addNode(std::move(op), {{{call}}});\n")
+        else:
+            out.append("  return graph::addSource(graph, std::move(op), type, "
+                       "std::move(sizes));\n")
+        out.append("}\n")
+    return "".join(out)
+
+
+# --- DirectML.h -------------------------------------------------------------
+
+PROLOGUE = """
+// Declarations of the DirectML API of FuseDML's own making. They have the names,
+// values and layouts of Microsoft's DirectML.h, so that programs written for
+// that header build with this one. DML_TARGET_VERSION selects the declarations
+// of an older version.
+
+#ifndef FUSEDML_DIRECTML_H
+#define FUSEDML_DIRECTML_H
+
+#ifndef __cplusplus
+#error DirectML.h is a C++ header
+#endif
+
+#if defined(_WIN32)
+#include <d3d12.h>
+#elif __has_include(<unknwn.h>) && __has_include(<directx/d3d12.h>)
+#include <wsl/winadapter.h>
+#include <directx/d3d12.h>
+#else
+// Without the D3D12 headers on the include path (`pkg-config --cflags
+// DirectX-Headers`) the descriptors are still complete.
+#include <cstddef>
+#include <cstdint>
+typedef uint8_t BYTE;
+typedef int8_t INT8;
+typedef uint8_t UINT8;
+typedef int16_t INT16;
+typedef uint16_t UINT16;
+typedef int32_t INT, INT32;
+typedef uint32_t UINT, UINT32, BOOL;
+typedef int64_t INT64;
+typedef uint64_t UINT64;
+typedef float FLOAT;
+typedef double DOUBLE;
+typedef size_t SIZE_T;
+struct ID3D12Resource;
+struct D3D12_CPU_DESCRIPTOR_HANDLE {
+  SIZE_T ptr;
+};
+struct D3D12_GPU_DESCRIPTOR_HANDLE {
+  UINT64 ptr;
+};
+#endif
+
+#ifndef DML_TARGET_VERSION
+#define DML_TARGET_VERSION 0x%x
+#endif
+
+// Bit operations on the flag enums, as DEFINE_ENUM_FLAG_OPERATORS gives them.
+#ifdef DEFINE_ENUM_FLAG_OPERATORS
+#define DML_DEFINE_FLAG_OPERATORS(E) DEFINE_ENUM_FLAG_OPERATORS(E)
+#else
+#define DML_DEFINE_FLAG_OPERATORS(E)                                           \\
+  constexpr E operator|(E a, E b) { return E(int(a) | int(b)); }               \\
+  constexpr E operator&(E a, E b) { return E(int(a) & int(b)); }               \\
+  constexpr E operator^(E a, E b) { return E(int(a) ^ int(b)); }               \\
+  constexpr E operator~(E a) { return E(~int(a)); }                            \\
+  inline E &operator|=(E &a, E b) { return a = a | b; }                        \\
+  inline E &operator&=(E &a, E b) { return a = a & b; }                        \\
+  inline E &operator^=(E &a, E b) { return a = a ^ b; }
+#endif
+
+struct IDMLObject;
+struct IDMLDevice;
+struct IDMLDeviceChild;
+struct IDMLPageable;
+struct IDMLDispatchable;
+struct IDMLOperator;
+struct IDMLCompiledOperator;
+struct IDMLOperatorInitializer;
+struct IDMLBindingTable;
+struct IDMLCommandRecorder;
+struct IDMLDebugDevice;
+#if DML_TARGET_VERSION >= 0x2100
+struct IDMLDevice1;
+#endif
+""" % LATEST
+
+
+class Guarded:
+    """Lines under `#if DML_TARGET_VERSION` guards, neighbours merged."""
+
+    def __init__(self):
+        self.lines, self.open = [], None
+
+    def add(self, text, version, before=False):
+        want = None if version <= 0x1000 and not before else (version, before)
+        if want != self.open:
+            self.close()
+            if want:
+                self.lines.append(f"#if DML_TARGET_VERSION "
+                                  f"{'<' if before else '>='} 0x{version:x}\n")
+            self.open = want
+        self.lines.append(text)
+
+    def close(self):
+        if self.open:
+            self.lines.append("#endif\n")
+        self.open = None
+
+    def text(self):
+        self.close()
+        return "".join(self.lines)
+
+
+def declare_struct(name, fields, kind="struct"):
+    text = f"{kind} {name} {{\n"
+    for f in fields:
+        note = []
+        if f.count:
+            note.append(f"[{f.count}]")
+        if f.optional:
+            note.append("may be null")
+        ctype = f.ctype.replace("*", " *")
+        glue = "" if ctype.endswith("*") else " "
+        text += (f"  {ctype}{glue}{f.name};"
+                 + (f" // {', '.join(note)}" if note else "") + "\n")
+    return text + "};\n"
+
+
+def directml_h(api):
+    out = [banner("DirectML.h", "descriptors of DirectML"), PROLOGUE, "\n"]
+    part = Guarded()
+    for c in api.constants:
+        part.add(f"static const UINT {c.name} = {c.value};\n", c.version,
+                 c.before)
+    out.append(part.text())
+
+    def declare_enum(name, members, version, flags):
+        inner = Guarded()
+        for member, value, since in members:
+            inner.add(f"  {member} = {value},\n", since if since > version
+                      else 0x1000)
+        # A caller's value that has no name is then still a value of the enum.
+        text = f"enum {name} : int {{\n{inner.text()}}};\n"
+        if flags:
+            text += f"DML_DEFINE_FLAG_OPERATORS({name})\n"
+        return text
+
+    aliases = {}
+    for alias in api.operator_aliases:
+        aliases.setdefault(alias.name, []).append(alias)
+    members = [("DML_OPERATOR_INVALID", 0, 0x1000)]
+    for op in api.operators:
+        members.append((f"DML_OPERATOR_{op.name}", op.value, op.version))
+        for alias in aliases.get(op.name, []):
+            members.append((f"DML_OPERATOR_{alias.alias}",
+                            f"DML_OPERATOR_{op.name}", alias.version))
+    enums = Guarded()
+    enums.add("\n" + declare_enum("DML_OPERATOR_TYPE", members, 0x1000, False),
+              0x1000)
+    for e in api.enums:
+        enums.add("\n" + declare_enum(e.name, e.members, e.version, e.flags),
+                  e.version)
+    out.append(enums.text())
+    structs = Guarded()
+    for s in api.structs:
+        structs.add("\n" + declare_struct(s.name, s.fields, s.kind), s.version)
+    for op in api.operators:
+        structs.add("\n" + declare_struct(f"DML_{op.name}_OPERATOR_DESC",
+                                          op.fields), op.version)
+    for alias in api.struct_aliases:
+        structs.add(f"\ntypedef DML_{alias.name}_OPERATOR_DESC\n"
+                    f"    DML_{alias.alias}_OPERATOR_DESC;\n", alias.version)
+    out.append(structs.text())
+    out.append("\n#endif // FUSEDML_DIRECTML_H\n")
+    return "".join(out)
+
+
+# --- docs/operators.md ------------------------------------------------------
+
+def operators_md(rows, api):
+    out = ["<!-- Generated by cmake/generate_rows.py from dialect/DmlOps.td. -->\n"
+           "# Operators\n\n"
+           f"{len(rows)} of DirectML's {len(api.operators)} operators. "
+           "An operator exists from its lowest feature level on; its tensors "
+           "follow the newest level that is not above the one asked for.\n\n"
+           "| operator | DirectML | ONNX | from level | formula |\n"
+           "|---|---|---|---|---|\n"]
+    for row in rows:
+        out.append(f"| [`{row.mnemonic}`](#{row.mnemonic}) | `{row.dml}` | "
+                   f"{row.onnx or '-'} | {row.levels[-1].name} | "
+                   f"`{row.formula}` |\n")
+    for row in rows:
+        params, options, _ = signature(row)
+        out.append(f"\n## {row.mnemonic}\n\n`{row.formula}`\n\n")
+        if row.notes:
+            out.append("\n".join(textwrap.wrap(row.notes, 100)) + "\n\n")
+        out.append(f"- DirectML: `DML_OPERATOR_{row.dml}` ({row.value}), "
+                   f"`DML_{row.dml}_OPERATOR_DESC` ({row.size} bytes)\n")
+        out.append(f"- C++: `{camel(row.mnemonic)}({', '.join(params)})`\n")
+        if row.onnx:
+            out.append(f"- ONNX: {row.onnx}\n")
+        for group in row.same_type:
+            out.append(f"- Same DataType: {', '.join(group)}\n")
+        for group in row.same_sizes:
+            out.append(f"- Same Sizes: {', '.join(group)}\n")
+        rule = {"None": "no", "OneOf": "with one of ",
+                "OneOrMore": "with one or more of "}[row.in_place]
+        out.append(f"- In place: {rule}{', '.join(row.in_place_inputs)}\n")
+        out.append("- Accuracy, FLOAT32: "
+                   + (f"at most {row.max_ulp} ULP" if row.max_ulp else "exact")
+                   + "\n")
+        if row.fusable:
+            out.append("- May be a FusedActivation\n")
+        out.append("\n| field | type | default |\n|---|---|---|\n")
+        for f in row.fields:
+            default = (f.default or UNBOUNDED.get(f.name, "")
+                       if f.kind == "Float" else "")
+            ctype = f.ctype + (" (may be null)" if f.optional else "")
+            out.append(f"| {f.name} | `{ctype}` | {default} |\n")
+        out.append("\n| level | tensors | dimensions | types |\n|---|---|---|---|\n")
+        for level in row.levels:
+            for role in level.roles:
+                dims = (str(role.low) if role.low == role.high
+                        else f"{role.low} to {role.high}")
+                out.append(f"| {level.name} | {', '.join(role.tensors)} | {dims}"
+                           f" | {', '.join(role.types)} |\n")
+    return "".join(out)
+
+
+def write(path, text):
+    """Writes a file if its text changes; sets its time in any case, because the
+    build compares times with the inputs."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                os.utime(path)
+                return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", required=True)
+    parser.add_argument("--directml", required=True)
+    parser.add_argument("--output", required=True)
+    args = parser.parse_args()
+    rows = read_rows(args.rows)
+    api = read_directml(args.directml, rows)
+    for path, text in {
+            "compiler/graph/OperatorRows.inc": rows_inc(rows, api),
+            "compiler/graph/OperatorBuilders.inc": builders_inc(rows),
+            "include/fusedml/Operators.h": operators_h(rows),
+            "directml/DirectML.h": directml_h(api),
+            "docs/operators.md": operators_md(rows, api)}.items():
+        write(os.path.join(args.output, path), text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,334 @@
+//===- Pipeline.cpp - from a graph to code, stage by stage ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Read this file first. A graph becomes a module of the dml dialect, chains of
+// operators fuse, the fused operators become loops over vectors, and LLVM turns
+// those into code that is loaded here or written to an object file:
+//
+//   import -> canonicalize -> fuse -> collapse -> vector loops -> plan
+//          -> LLVM dialect -> LLVM IR -> object -> JIT or file
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/Pipeline.h"
+
+#include "compiler/Registration.h"
+#include "compiler/codegen/CHeader.h"
+#include "compiler/codegen/CodeGen.h"
+#include "compiler/codegen/Jit.h"
+#include "compiler/import/Import.h"
+#include "compiler/lowering/BuildPlan.h"
+#include "compiler/lowering/ToLlvm.h"
+#include "compiler/transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fusedml;
+
+namespace {
+
+/// One graph on its way through the stages, in a context of its own: contexts
+/// never forget an attribute, so a shared one would grow with every graph.
+class Compilation {
+public:
+  Compilation(const graph::GraphData &graph, TargetDescription target,
+              bool fuse)
+      : graph(graph), target(std::move(target)), fuse(fuse),
+        context(registry(), MLIRContext::Threading::DISABLED) {}
+
+  Status import();
+  Status canonicalize();
+  Status fuseOperators();
+  Status collapseAndLowerToVectors();
+  Status planCalls();
+  /// For AOT only: the entry that calls the kernels.
+  void addAotEntry() { addEntry(*module, *plan, target); }
+  Status convertToLlvmDialect();
+  Status generateLlvmIr();
+
+  std::string text();
+
+  std::shared_ptr<runtime::Plan> plan;
+  FusionReport report;
+  LlvmCode llvmCode;
+
+private:
+  static const DialectRegistry &registry();
+  func::FuncOp function() { return *module->getOps<func::FuncOp>().begin(); }
+  Status run(StringRef stage, function_ref<void(PassManager &)> addPasses);
+
+  const graph::GraphData &graph;
+  TargetDescription target;
+  bool fuse;
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  InPlaceRules inPlace;
+};
+
+} // namespace
+
+const DialectRegistry &Compilation::registry() {
+  static const DialectRegistry *registry = [] {
+    auto *result = new DialectRegistry;
+    registerDialects(*result);
+    return result;
+  }();
+  return *registry;
+}
+
+/// Runs passes over the module. A failure here is a fault of ours.
+Status Compilation::run(StringRef stage,
+                        function_ref<void(PassManager &)> addPasses) {
+  std::string problem;
+  ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      problem += diagnostic.str() + "; ";
+    return success();
+  });
+  PassManager passes(&context);
+  addPasses(passes);
+  if (succeeded(passes.run(*module)))
+    return Status::success();
+  fusedml::Diagnostic error;
+  error.code = ErrorCode::Internal;
+  error.context = "graph '" + graph.name + "'";
+  error.message = "stage '" + stage.str() + "' failed: " + problem +
+                  "this is a bug in FuseDML";
+  error.mend = "write the graph with `fusedml compile --emit mlir` and replay "
+               "it with fusedml-opt";
+  return error;
+}
+
+Status Compilation::import() {
+  if (graph.mlirText.empty()) {
+    module = importGraph(graph, &context);
+  } else {
+    Expected<OwningOpRef<ModuleOp>> parsed =
+        parseModule(graph.mlirText, graph.mlirFile, &context);
+    if (!parsed)
+      return parsed.takeStatus();
+    module = std::move(*parsed);
+  }
+  inPlace = collectInPlaceRules(function());
+  return run("import", [](PassManager &) {});
+}
+
+Status Compilation::canonicalize() {
+  return run("canonicalize", [](PassManager &passes) {
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createCSEPass());
+  });
+}
+
+Status Compilation::fuseOperators() {
+  report = fuseElementwise(function(), fuse);
+  return run("fuse", [](PassManager &) {});
+}
+
+Status Compilation::collapseAndLowerToVectors() {
+  return run("lower to vectors", [&](PassManager &passes) {
+    passes.addNestedPass<func::FuncOp>(createCollapseDims());
+    ConvertDmlToVectorOptions options;
+    options.triple = target.triple;
+    options.cpu = target.cpu;
+    options.features = target.features;
+    passes.addPass(createConvertDmlToVector(options));
+  });
+}
+
+Status Compilation::planCalls() {
+  Expected<std::shared_ptr<runtime::Plan>> built =
+      buildPlan(function(), inPlace);
+  if (!built)
+    return built.takeStatus();
+  plan = std::move(*built);
+  // Ports of graphs that were not read from .mlir know their buffer sizes.
+  for (auto [port, value] : llvm::zip(plan->inputs, graph.inputs))
+    if (value >= 0)
+      port.desc = graph.values[value].desc;
+  for (auto [port, output] : llvm::zip(plan->outputs, graph.outputs))
+    port.desc = output.desc;
+  function().erase();
+  return Status::success();
+}
+
+Status Compilation::convertToLlvmDialect() {
+  return run("convert to LLVM", addLlvmConversion);
+}
+
+Status Compilation::generateLlvmIr() {
+  Expected<LlvmCode> code = generateLlvm(*module, target);
+  if (!code)
+    return code.takeStatus();
+  llvmCode = std::move(*code);
+  return Status::success();
+}
+
+std::string Compilation::text() {
+  std::string result;
+  llvm::raw_string_ostream out(result);
+  module->print(out);
+  out << "\n";
+  return result;
+}
+
+/// Runs stages until one fails.
+template <typename... Stages>
+static Status inOrder(Compilation &compilation, Stages... stages) {
+  Status status;
+  ((status = (compilation.*stages)(), status.ok()) && ...);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+Expected<Kernel> fusedml::compileGraph(const graph::GraphData &graph,
+                                       const CompileOptions &options) {
+  Expected<TargetDescription> target =
+      describeTarget(options.target, TargetUse::ThisMachine);
+  if (!target)
+    return target.takeStatus();
+  Compilation compilation(graph, *target, options.fuse);
+  Status status = inOrder(
+      compilation, &Compilation::import, &Compilation::canonicalize,
+      &Compilation::fuseOperators, &Compilation::collapseAndLowerToVectors,
+      &Compilation::planCalls, &Compilation::convertToLlvmDialect,
+      &Compilation::generateLlvmIr);
+  if (!status.ok())
+    return status;
+  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      generateObject(compilation.llvmCode);
+  if (!object)
+    return object.takeStatus();
+  if (Status loaded = loadKernels(std::move(*object), *compilation.plan);
+      !loaded.ok())
+    return loaded;
+  return Kernel(compilation.plan);
+}
+
+Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
+                                         EmitKind kind,
+                                         const CompileOptions &options) {
+  Expected<TargetDescription> target =
+      describeTarget(options.target, TargetUse::AnotherMachine);
+  if (!target)
+    return target.takeStatus();
+  Compilation compilation(graph, *target, options.fuse);
+  if (Status status = compilation.import(); !status.ok())
+    return status;
+  EmittedCode result;
+  if (kind == EmitKind::Mlir)
+    result.code = compilation.text();
+  Status status = inOrder(compilation, &Compilation::canonicalize,
+                          &Compilation::fuseOperators,
+                          &Compilation::collapseAndLowerToVectors,
+                          &Compilation::planCalls);
+  if (!status.ok())
+    return status;
+  result.header = cHeader(*compilation.plan);
+  if (kind == EmitKind::Mlir)
+    return result;
+  compilation.addAotEntry();
+  status = inOrder(compilation, &Compilation::convertToLlvmDialect,
+                   &Compilation::generateLlvmIr);
+  if (!status.ok())
+    return status;
+  switch (kind) {
+  case EmitKind::Mlir:
+    break;
+  case EmitKind::LlvmIr: {
+    llvm::raw_string_ostream out(result.code);
+    compilation.llvmCode.module->print(out, nullptr);
+    break;
+  }
+  case EmitKind::Assembly: {
+    Expected<std::string> text = generateAssembly(compilation.llvmCode);
+    if (!text)
+      return text.takeStatus();
+    result.code = std::move(*text);
+    break;
+  }
+  case EmitKind::Object: {
+    Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+        generateObject(compilation.llvmCode);
+    if (!object)
+      return object.takeStatus();
+    result.code = (*object)->getBuffer().str();
+    break;
+  }
+  }
+  return result;
+}
+
+Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
+                                            Stage stage,
+                                            const CompileOptions &options) {
+  Expected<TargetDescription> target =
+      describeTarget(options.target, TargetUse::ThisMachine);
+  if (!target)
+    return target.takeStatus();
+  Compilation compilation(graph, *target, options.fuse);
+  Explanation result;
+  if (Status status = compilation.import(); !status.ok())
+    return status;
+  result.before = compilation.text();
+  Status status = inOrder(compilation, &Compilation::canonicalize,
+                          &Compilation::fuseOperators);
+  if (!status.ok())
+    return status;
+  result.after = compilation.text();
+  result.report = compilation.report.str();
+  result.dot = compilation.report.dot(graph.name);
+  if (stage == Stage::Dml)
+    result.stage = result.before;
+  if (stage == Stage::Fused)
+    result.stage = result.after;
+  if (stage == Stage::Dml || stage == Stage::Fused)
+    return result;
+
+  status = compilation.collapseAndLowerToVectors();
+  if (!status.ok())
+    return status;
+  if (stage == Stage::Loops) {
+    result.stage = compilation.text();
+    return result;
+  }
+  status = inOrder(compilation, &Compilation::planCalls,
+                   &Compilation::convertToLlvmDialect,
+                   &Compilation::generateLlvmIr);
+  if (!status.ok())
+    return status;
+  if (stage == Stage::Llvm) {
+    llvm::raw_string_ostream out(result.stage);
+    compilation.llvmCode.module->print(out, nullptr);
+    return result;
+  }
+  Expected<std::string> assembly = generateAssembly(compilation.llvmCode);
+  if (!assembly)
+    return assembly.takeStatus();
+  result.stage = std::move(*assembly);
+  return result;
+}
+
+Status fusedml::checkMlir(const std::string &text, const std::string &file) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  Expected<OwningOpRef<ModuleOp>> module = parseModule(text, file, &context);
+  return module ? Status::success() : module.takeStatus();
+}
+
+extern "C" const graph::CompilerInterface *fusedml_get_compiler(int version) {
+  static constexpr graph::CompilerInterface interface = {
+      compileGraph, emitGraph, explainGraph, checkMlir};
+  return version == graph::kCompilerInterfaceVersion ? &interface : nullptr;
+}

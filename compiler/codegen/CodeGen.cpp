@@ -1,0 +1,133 @@
+//===- CodeGen.cpp - LLVM IR, assembly and objects of a module ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/codegen/CodeGen.h"
+
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+using namespace fusedml;
+
+static Status internal(std::string message) {
+  Diagnostic error;
+  error.code = ErrorCode::Internal;
+  error.message = std::move(message) + "; this is a bug in FuseDML";
+  return error;
+}
+
+static std::unique_ptr<TargetMachine>
+createMachine(const TargetDescription &target) {
+  std::string lookupError;
+  Triple triple(target.triple);
+  const llvm::Target *found = TargetRegistry::lookupTarget(triple, lookupError);
+  TargetOptions options;
+  // Results are the same bits everywhere: never contract by itself.
+  options.AllowFPOpFusion = FPOpFusion::Strict;
+  return std::unique_ptr<TargetMachine>(found->createTargetMachine(
+      triple, target.cpu, target.features, options, Reloc::PIC_,
+      /*CodeModel=*/std::nullopt, CodeGenOptLevel::Default));
+}
+
+/// The loops are vectors already, so the few passes that clean up after the
+/// lowering do; the default pipeline takes twice as long for the same code.
+static void optimize(Module &module, TargetMachine &machine) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager sccs;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(
+      LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SimplifyCFGPass());
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, functions);
+}
+
+fusedml::Expected<LlvmCode> fusedml::generateLlvm(mlir::ModuleOp mlirModule,
+                                         const TargetDescription &target) {
+  LlvmCode code;
+  code.context = std::make_unique<LLVMContext>();
+  code.module = mlir::translateModuleToLLVMIR(mlirModule, *code.context);
+  if (!code.module)
+    return internal("the kernels do not translate to LLVM IR");
+  code.machine = createMachine(target);
+  code.module->setTargetTriple(Triple(target.triple));
+  code.module->setDataLayout(code.machine->createDataLayout());
+  std::string width = std::to_string(target.vectorBits);
+  for (Function &function : *code.module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr(Attribute::NoUnwind);
+    function.addFnAttr("target-cpu", target.cpu);
+    if (!target.features.empty())
+      function.addFnAttr("target-features", target.features);
+    // Without these LLVM splits 512-bit vectors on some processors.
+    function.addFnAttr("prefer-vector-width", width);
+    function.addFnAttr("min-legal-vector-width", width);
+  }
+  optimize(*code.module, *code.machine);
+  std::string problem;
+  raw_string_ostream stream(problem);
+  if (verifyModule(*code.module, &stream))
+    return internal("the kernels are not valid LLVM IR: " + problem);
+  return code;
+}
+
+static Status generate(LlvmCode &code, raw_pwrite_stream &out,
+                       CodeGenFileType kind) {
+  legacy::PassManager passes;
+  if (code.machine->addPassesToEmitFile(passes, out, nullptr, kind))
+    return internal("the target emits no such file");
+  passes.run(*code.module);
+  return Status::success();
+}
+
+fusedml::Expected<std::string> fusedml::generateAssembly(LlvmCode &code) {
+  SmallString<0> text;
+  raw_svector_ostream out(text);
+  if (Status status = generate(code, out, CodeGenFileType::AssemblyFile);
+      !status.ok())
+    return status;
+  return text.str().str();
+}
+
+fusedml::Expected<std::unique_ptr<MemoryBuffer>>
+fusedml::generateObject(LlvmCode &code) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream out(bytes);
+  if (Status status = generate(code, out, CodeGenFileType::ObjectFile);
+      !status.ok())
+    return status;
+  return std::unique_ptr<MemoryBuffer>(
+      std::make_unique<SmallVectorMemoryBuffer>(
+          std::move(bytes), code.module->getName(),
+          /*RequiresNullTerminator=*/false));
+}

@@ -1,0 +1,38 @@
+//===- CodeGen.h - LLVM IR, assembly and objects of a module ----*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_COMPILER_CODEGEN_CODEGEN_H
+#define FUSEDML_COMPILER_CODEGEN_CODEGEN_H
+
+#include "compiler/codegen/TargetDescription.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace fusedml {
+
+/// A module of kernels as optimized LLVM IR, with what can generate its code.
+struct LlvmCode {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::unique_ptr<llvm::TargetMachine> machine;
+};
+
+/// Translates the LLVM dialect, sets the target and runs the short pipeline.
+Expected<LlvmCode> generateLlvm(mlir::ModuleOp module,
+                                const TargetDescription &target);
+
+/// Position independent code.
+Expected<std::string> generateAssembly(LlvmCode &code);
+Expected<std::unique_ptr<llvm::MemoryBuffer>> generateObject(LlvmCode &code);
+
+} // namespace fusedml
+
+#endif // FUSEDML_COMPILER_CODEGEN_CODEGEN_H

@@ -1,0 +1,167 @@
+//===- TargetDescription.cpp - a validated target and what it can do ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/codegen/TargetDescription.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <mutex>
+
+using namespace llvm;
+using namespace fusedml;
+
+static void initializeTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeAArch64AsmParser();
+  });
+}
+
+static Diagnostic invalid(StringRef field, std::string message,
+                          std::string mend) {
+  Diagnostic error;
+  error.field = field.str();
+  error.rule = "target";
+  error.message = std::move(message);
+  error.mend = std::move(mend);
+  return error;
+}
+
+/// The host's features as "+a,-b". The processor's name alone is not enough:
+/// a virtual machine may hide what it implies.
+static std::string hostFeatures() {
+  SubtargetFeatures features;
+  for (const auto &[name, enabled] : sys::getHostCPUFeatures())
+    features.AddFeature(name, enabled);
+  return features.getString();
+}
+
+static std::unique_ptr<MCSubtargetInfo>
+subtarget(const llvm::Target &target, const Triple &triple, StringRef cpu,
+          StringRef features) {
+  return std::unique_ptr<MCSubtargetInfo>(
+      target.createMCSubtargetInfo(triple, cpu, features));
+}
+
+fusedml::Expected<TargetDescription>
+fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
+  initializeTargets();
+  TargetDescription result;
+  Triple triple(wanted.triple.empty() ? sys::getDefaultTargetTriple()
+                                      : Triple::normalize(wanted.triple));
+  result.triple = triple.str();
+  if (!triple.isX86_64() && !triple.isAArch64())
+    return invalid("triple",
+                   "target triple '" + wanted.triple +
+                       "' is neither x86-64 nor AArch64",
+                   "use a triple such as x86_64-linux-gnu or aarch64-linux-gnu");
+  if (!triple.isOSBinFormatELF())
+    return invalid("triple",
+                   "target triple '" + wanted.triple +
+                       "' does not use ELF objects",
+                   "use a triple such as x86_64-linux-gnu");
+  Triple host(sys::getDefaultTargetTriple());
+  if (use == TargetUse::ThisMachine && triple.getArch() != host.getArch())
+    return invalid("triple",
+                   "code for '" + result.triple + "' cannot run on this " +
+                       host.getArchName().str() + " machine",
+                   "leave the triple out, or compile ahead of time");
+
+  std::string lookupError;
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, lookupError);
+  if (!target)
+    return invalid("triple", "LLVM has no target for '" + result.triple + "'",
+                   "use a triple such as x86_64-linux-gnu");
+  std::unique_ptr<MCSubtargetInfo> generic = subtarget(*target, triple, "", "");
+
+  bool onHost = use == TargetUse::ThisMachine;
+  result.cpu = wanted.cpu;
+  if (result.cpu.empty())
+    result.cpu = onHost             ? sys::getHostCPUName().str()
+                 : triple.isX86_64() ? kBaselineCpu
+                                     : "generic";
+  if (!generic->isCPUStringValid(result.cpu)) {
+    // A host newer than this LLVM: its features say enough.
+    if (wanted.cpu.empty())
+      result.cpu = triple.isX86_64() ? "x86-64" : "generic";
+    else
+      return invalid("cpu",
+                     "'" + wanted.cpu + "' is not a processor LLVM knows for " +
+                         triple.getArchName().str(),
+                     triple.isX86_64()
+                         ? "use x86-64-v2, x86-64-v3, x86-64-v4 or a name such "
+                           "as znver4"
+                         : "use generic or a name such as neoverse-n1");
+  }
+  if (onHost && wanted.cpu.empty())
+    result.features = hostFeatures();
+  SmallVector<StringRef> parts;
+  StringRef(wanted.features).split(parts, ',', -1, false);
+  for (StringRef part : parts) {
+    StringRef name = part;
+    bool signedName = name.consume_front("+") || name.consume_front("-");
+    bool known = llvm::any_of(
+        generic->getAllProcessorFeatures(),
+        [&](const SubtargetFeatureKV &feature) { return name == feature.Key; });
+    if (!signedName || !known)
+      return invalid("features",
+                     "'" + part.str() + "' is not a feature LLVM knows for " +
+                         triple.getArchName().str(),
+                     "write features as +name or -name, separated by commas");
+    result.features += (result.features.empty() ? "" : ",") + part.str();
+  }
+
+  std::unique_ptr<MCSubtargetInfo> chosen =
+      subtarget(*target, triple, result.cpu, result.features);
+  if (onHost) {
+    std::unique_ptr<MCSubtargetInfo> here =
+        subtarget(*target, triple, sys::getHostCPUName(), hostFeatures());
+    for (const SubtargetFeatureKV &feature : generic->getAllProcessorFeatures()) {
+      std::string asked = std::string("+") + feature.Key;
+      // Only what the host can report decides; tuning flags do not.
+      if (sys::getHostCPUFeatures().contains(feature.Key) &&
+          chosen->checkFeatures(asked) && !here->checkFeatures(asked))
+        return invalid("cpu",
+                       "this machine lacks '" + std::string(feature.Key) +
+                           "', which the target '" + result.cpu + "' uses",
+                       "leave the processor out, or compile ahead of time");
+    }
+  }
+  auto has = [&](StringRef feature) { return chosen->checkFeatures(feature); };
+  result.isX86 = triple.isX86_64();
+  if (result.isX86) {
+    result.hasAvx2 = has("+avx2");
+    result.hasAvx512 = has("+avx512f,+avx512bw,+avx512vl,+avx512dq");
+    result.maskedMemory = result.hasAvx512;
+    result.hasHalf = has("+f16c");
+    result.hasFma = has("+fma");
+    result.vectorBits = result.hasAvx512 ? 512 : has("+avx") ? 256 : 128;
+    // Without AVX2, 256-bit integer operations do not exist.
+    if (!result.hasAvx2)
+      result.vectorBits = 128;
+  } else {
+    result.hasHalf = true;
+    result.hasFma = true;
+  }
+  return result;
+}

@@ -1,0 +1,70 @@
+//===- Compile.cpp - from a graph to code ---------------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fusedml/Compile.h"
+
+#include "compiler/graph/CompilerInterface.h"
+
+#include <fmt/format.h>
+
+namespace fusedml {
+namespace {
+
+/// The compiler, if `graph` may be given to it.
+Expected<const graph::CompilerInterface *> compilerFor(const Graph &graph) {
+  if (Status status = graph.status(); !status)
+    return status;
+  const graph::GraphData &data = *graph.data();
+  if (data.outputs.empty() && data.mlirText.empty()) {
+    Diagnostic diagnostic;
+    diagnostic.rule = "has-output";
+    diagnostic.context = fmt::format("graph '{}'", data.name);
+    diagnostic.message = "the graph has no output";
+    diagnostic.mend = "name its results with Graph::output";
+    return diagnostic;
+  }
+  return graph::loadCompiler();
+}
+
+} // namespace
+
+Expected<Kernel> compile(const Graph &graph, const CompileOptions &options) {
+  auto compiler = compilerFor(graph);
+  if (!compiler)
+    return compiler.takeStatus();
+  return (*compiler)->compile(*graph.data(), options);
+}
+
+Expected<EmittedCode> emit(const Graph &graph, EmitKind kind,
+                           const CompileOptions &options) {
+  auto compiler = compilerFor(graph);
+  if (!compiler)
+    return compiler.takeStatus();
+  return (*compiler)->emit(*graph.data(), kind, options);
+}
+
+Expected<Explanation> explain(const Graph &graph, Stage stage,
+                              const CompileOptions &options) {
+  auto compiler = compilerFor(graph);
+  if (!compiler)
+    return compiler.takeStatus();
+  return (*compiler)->explain(*graph.data(), stage, options);
+}
+
+Expected<Graph> parseMlir(const std::string &text, const std::string &file) {
+  auto compiler = graph::loadCompiler();
+  if (!compiler)
+    return compiler.takeStatus();
+  if (Status status = (*compiler)->checkMlir(text, file); !status)
+    return status;
+  Graph graph;
+  graph.data()->mlirText = text;
+  graph.data()->mlirFile = file;
+  return graph;
+}
+
+} // namespace fusedml

@@ -1,0 +1,301 @@
+//===- GraphBuilder.cpp - adds operators to a graph -----------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/graph/GraphBuilder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace fusedml {
+namespace graph {
+namespace {
+
+Diagnostic error(const OperatorRow &row, std::string field, const char *rule,
+                 std::string message, std::string mend = "") {
+  Diagnostic diagnostic;
+  diagnostic.op = row.mnemonic;
+  diagnostic.field = std::move(field);
+  diagnostic.rule = rule;
+  diagnostic.message = std::move(message);
+  diagnostic.mend = std::move(mend);
+  return diagnostic;
+}
+
+/// Sizes that operands of `a` and `b` broadcast to; nullopt, and the dimension
+/// of the longer list in `conflict`, if there are none.
+std::optional<std::vector<int64_t>> broadcast(const std::vector<int64_t> &a,
+                                              const std::vector<int64_t> &b,
+                                              size_t &conflict) {
+  std::vector<int64_t> sizes(std::max(a.size(), b.size()));
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    auto sizeOf = [&](const std::vector<int64_t> &list) {
+      size_t missing = sizes.size() - list.size();
+      return i < missing ? 1 : list[i - missing];
+    };
+    int64_t left = sizeOf(a), right = sizeOf(b);
+    if (left != right && left != 1 && right != 1) {
+      conflict = i;
+      return std::nullopt;
+    }
+    sizes[i] = left == 1 ? right : left;
+  }
+  return sizes;
+}
+
+/// `desc` read as a tensor of `sizes`, which it broadcasts to.
+TensorDesc broadcastView(const TensorDesc &desc,
+                         const std::vector<int64_t> &sizes) {
+  TensorDesc view = desc;
+  if (view.sizes == sizes)
+    return view;
+  std::vector<int64_t> strides = desc.effectiveStrides();
+  size_t missing = sizes.size() - desc.sizes.size();
+  view.sizes = sizes;
+  view.strides.assign(sizes.size(), 0);
+  for (size_t i = missing; i < sizes.size(); ++i)
+    if (desc.sizes[i - missing] == sizes[i])
+      view.strides[i] = strides[i - missing];
+  return view;
+}
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Type of an output: that of a tensor it must agree with, or the only one its
+/// row allows. Unknown if the row leaves a choice.
+DataType outputType(const Operator &op, const FieldRow &output,
+                    FeatureLevel level) {
+  for (std::span<const std::string_view> group : op.row->sameType)
+    if (contains(group, output.name))
+      for (std::string_view name : group)
+        if (const TensorDesc *tensor =
+                op.tensor(static_cast<size_t>(op.row->field(name))))
+          return tensor->type;
+  const LevelRow *row = op.row->at(level);
+  for (const TensorRule &rule :
+       row ? row->rules : std::span<const TensorRule>())
+    if (contains(rule.tensors, output.name) && rule.types.size() == 1)
+      return rule.types.front();
+  return DataType::Unknown;
+}
+
+std::shared_ptr<GraphData>
+commonGraph(std::initializer_list<OperandOfField> operands) {
+  for (const auto &[field, tensor] : operands)
+    if (tensor.graph())
+      return tensor.graph();
+  return nullptr;
+}
+
+/// Checks the operator, whose output descs are set, and appends it.
+Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
+              const std::vector<std::pair<size_t, int>> &inputs) {
+  Status status = checkOperator(
+      op, CheckOptions{.level = data->level, .allowEmptyTensors = true});
+  if (!status) {
+    setError(*data, std::move(status.error()));
+    return Tensor(data, -1);
+  }
+  int nodeIndex = static_cast<int>(data->nodes.size());
+  Node node(std::move(op));
+  for (const auto &[field, value] : inputs)
+    node.inputs[field] = value;
+  int result = -1;
+  for (size_t i = 0; i < node.op.fields.size(); ++i) {
+    if (node.op.row->fields[i].kind != FieldKind::Output || !node.op.tensor(i))
+      continue;
+    Value value;
+    value.kind = Value::Kind::NodeOutput;
+    value.index = nodeIndex;
+    value.outputField = static_cast<int>(i);
+    value.desc = *node.op.tensor(i);
+    int number = static_cast<int>(data->values.size());
+    data->values.push_back(std::move(value));
+    node.outputs[i] = number;
+    if (result < 0)
+      result = number;
+  }
+  data->nodes.push_back(std::move(node));
+  return Tensor(data, result);
+}
+
+} // namespace
+
+void setError(GraphData &data, Diagnostic diagnostic) {
+  if (data.error)
+    return;
+  if (diagnostic.context.empty())
+    diagnostic.context = fmt::format("node {}", data.nodes.size());
+  data.error = std::make_shared<const Diagnostic>(std::move(diagnostic));
+}
+
+Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
+  std::shared_ptr<GraphData> data = commonGraph(operands);
+  if (!data)
+    return Tensor();
+  auto fail = [&](Diagnostic diagnostic) {
+    setError(*data, std::move(diagnostic));
+    return Tensor(data, -1);
+  };
+  if (data->error)
+    return Tensor(data, -1);
+  const OperatorRow &row = *op.row;
+
+  std::vector<std::pair<size_t, int>> inputs;
+  std::optional<std::vector<int64_t>> sizes;
+  std::string_view sizedBy;
+  for (const auto &[index, tensor] : operands) {
+    const FieldRow &field = row.fields[index];
+    std::string fieldName(field.name);
+    if (!tensor.graph()) {
+      if (field.optional)
+        continue;
+      return fail(error(row, fieldName, "required-field",
+                        fmt::format("{} is a Tensor without value", fieldName),
+                        "pass an input or the result of an operator"));
+    }
+    if (tensor.graph() != data)
+      return fail(
+          error(row, fieldName, "same-graph",
+                fmt::format("{} belongs to graph '{}', another operand "
+                            "to graph '{}'",
+                            fieldName, tensor.graph()->name, data->name)));
+    if (tensor.value() < 0 ||
+        static_cast<size_t>(tensor.value()) >= data->values.size())
+      return fail(error(row, fieldName, "required-field",
+                        fmt::format("{} is a Tensor without value", fieldName),
+                        "pass an input or the result of an operator"));
+    const TensorDesc &desc =
+        data->values[static_cast<size_t>(tensor.value())].desc;
+    op.fields[index] = desc;
+    inputs.emplace_back(index, tensor.value());
+    if (!sizes) {
+      sizes = desc.sizes;
+      sizedBy = field.name;
+      continue;
+    }
+    size_t dim = 0;
+    auto common = broadcast(*sizes, desc.sizes, dim);
+    if (!common)
+      return fail(
+          error(row, fieldName + ".Sizes", "broadcast",
+                fmt::format("{}.Sizes {} do not broadcast with {}.Sizes {} at "
+                            "dimension {}",
+                            fieldName, formatList(desc.sizes), sizedBy,
+                            formatList(*sizes), dim),
+                "sizes broadcast if they are equal or one of them is 1"));
+    sizes = std::move(common);
+  }
+  for (const auto &[index, value] : inputs)
+    op.fields[index] =
+        broadcastView(data->values[static_cast<size_t>(value)].desc, *sizes);
+  for (size_t i = 0; i < row.fields.size(); ++i)
+    if (row.fields[i].kind == FieldKind::Output) {
+      TensorDesc output;
+      output.type = outputType(op, row.fields[i], data->level);
+      output.sizes = *sizes;
+      op.fields[i] = std::move(output);
+    }
+  return append(data, std::move(op), inputs);
+}
+
+Tensor addSource(Graph &graph, Operator op, DataType type,
+                 std::vector<int64_t> sizes) {
+  const std::shared_ptr<GraphData> &data = graph.data();
+  if (!data)
+    return Tensor();
+  if (data->error)
+    return Tensor(data, -1);
+  TensorDesc output;
+  output.type = type;
+  output.sizes = std::move(sizes);
+  for (size_t i = 0; i < op.fields.size(); ++i)
+    if (op.row->fields[i].kind == FieldKind::Output)
+      op.fields[i] = output;
+  return append(data, std::move(op), {});
+}
+
+namespace {
+
+template <typename Int> uint64_t saturate(double value) {
+  if (std::isnan(value))
+    return 0;
+  // Both limits as doubles; the upper one may round up to 2^N.
+  auto low = static_cast<double>(std::numeric_limits<Int>::min());
+  auto high = static_cast<double>(std::numeric_limits<Int>::max());
+  if (value <= low)
+    return static_cast<uint64_t>(std::numeric_limits<Int>::min());
+  if (value >= high)
+    return static_cast<uint64_t>(std::numeric_limits<Int>::max());
+  return static_cast<uint64_t>(static_cast<Int>(value));
+}
+
+uint64_t integerBits(double value, DataType type) {
+  switch (type) {
+  case DataType::UInt8:
+    return saturate<uint8_t>(value);
+  case DataType::UInt16:
+    return saturate<uint16_t>(value);
+  case DataType::UInt32:
+    return saturate<uint32_t>(value);
+  case DataType::UInt64:
+    return saturate<uint64_t>(value);
+  case DataType::Int8:
+    return saturate<int8_t>(value);
+  case DataType::Int16:
+    return saturate<int16_t>(value);
+  case DataType::Int32:
+    return saturate<int32_t>(value);
+  case DataType::Int64:
+    return saturate<int64_t>(value);
+  default:
+    return 0;
+  }
+}
+
+} // namespace
+
+Scalar makeScalar(const ScalarValue &value, DataType type) {
+  uint64_t bits = std::visit(
+      [&](auto number) -> uint64_t {
+        switch (type) {
+        case DataType::Float16:
+          return doubleToHalf(static_cast<double>(number));
+        case DataType::Float32:
+          return std::bit_cast<uint32_t>(static_cast<float>(number));
+        case DataType::Float64:
+          return std::bit_cast<uint64_t>(static_cast<double>(number));
+        default:
+          if constexpr (std::is_same_v<decltype(number), double>)
+            return integerBits(number, type);
+          else
+            return static_cast<uint64_t>(number);
+        }
+      },
+      value.value());
+  unsigned width = bitWidth(type);
+  if (width < 64)
+    bits &= (uint64_t{1} << width) - 1;
+  return {type, bits};
+}
+
+FieldValue makeScaleBias(const std::optional<fusedml::ScaleBias> &value) {
+  if (!value)
+    return std::monostate();
+  return ScaleBias{value->scale, value->bias};
+}
+
+} // namespace graph
+
+#include "compiler/graph/OperatorBuilders.inc"
+
+} // namespace fusedml

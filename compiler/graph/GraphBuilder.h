@@ -1,0 +1,41 @@
+//===- GraphBuilder.h - adds operators to a graph ---------------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_COMPILER_GRAPH_GRAPHBUILDER_H
+#define FUSEDML_COMPILER_GRAPH_GRAPHBUILDER_H
+
+#include "compiler/graph/GraphData.h"
+#include "fusedml/Graph.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace fusedml::graph {
+
+/// Keeps the first error of a graph.
+void setError(GraphData &data, Diagnostic diagnostic);
+
+/// Number of field `index` and the tensor bound to it.
+using OperandOfField = std::pair<size_t, Tensor>;
+
+/// Adds an operator whose attributes are set. Operands broadcast to the sizes
+/// of the result. A mistake is kept in the graph, and the result is a Tensor
+/// without value.
+Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands);
+
+/// Adds an operator without tensor inputs.
+Tensor addSource(Graph &graph, Operator op, DataType type,
+                 std::vector<int64_t> sizes);
+
+/// `value` as DML_SCALAR_UNION holds a number of `type`.
+Scalar makeScalar(const ScalarValue &value, DataType type);
+
+FieldValue makeScaleBias(const std::optional<fusedml::ScaleBias> &value);
+
+} // namespace fusedml::graph
+
+#endif // FUSEDML_COMPILER_GRAPH_GRAPHBUILDER_H

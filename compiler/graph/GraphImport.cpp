@@ -1,0 +1,193 @@
+//===- GraphImport.cpp - graphs from DML_GRAPH_DESC -----------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/graph/DescriptorReader.h"
+#include "compiler/graph/GraphSpec.h"
+#include "directml/DirectML.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace fusedml {
+namespace {
+
+using graph::GraphSpec;
+
+Diagnostic error(std::string context, std::string field, const char *rule,
+                 std::string message, std::string mend = "") {
+  Diagnostic diagnostic;
+  diagnostic.context = std::move(context);
+  diagnostic.field = std::move(field);
+  diagnostic.rule = rule;
+  diagnostic.message = std::move(message);
+  diagnostic.mend = std::move(mend);
+  return diagnostic;
+}
+
+std::string text(const char *name) { return name ? name : ""; }
+
+/// The Type of a node or an edge, which may hold a value its enum lacks.
+template <typename Tagged> uint32_t typeOf(const Tagged &desc) {
+  uint32_t type;
+  std::memcpy(&type, &desc.Type, sizeof(type));
+  return type;
+}
+
+std::string edgeTypeName(uint32_t type) {
+  switch (type) {
+  case DML_GRAPH_EDGE_TYPE_INVALID:
+    return "DML_GRAPH_EDGE_TYPE_INVALID";
+  case DML_GRAPH_EDGE_TYPE_INPUT:
+    return "DML_GRAPH_EDGE_TYPE_INPUT";
+  case DML_GRAPH_EDGE_TYPE_OUTPUT:
+    return "DML_GRAPH_EDGE_TYPE_OUTPUT";
+  case DML_GRAPH_EDGE_TYPE_INTERMEDIATE:
+    return "DML_GRAPH_EDGE_TYPE_INTERMEDIATE";
+  }
+  return fmt::format("{}", type);
+}
+
+Status checkArray(const char *list, uint32_t count, const void *array) {
+  if (array || count == 0)
+    return Status::success();
+  return error("", list, "null-pointer",
+               fmt::format("{} is null, but its count is {}", list, count));
+}
+
+Expected<graph::SpecNode> readNode(uint32_t index,
+                                   const DML_GRAPH_NODE_DESC &desc,
+                                   const OperatorLookup &lookup,
+                                   FeatureLevel level) {
+  std::string label = fmt::format("node {}", index);
+  uint32_t type = typeOf(desc);
+  if (type != DML_GRAPH_NODE_TYPE_OPERATOR &&
+      type != DML_GRAPH_NODE_TYPE_CONSTANT)
+    return error(label, "Type", "node-type",
+                 fmt::format("Type {} is no node type; the values are 1 "
+                             "(OPERATOR), 2 (CONSTANT)",
+                             type));
+  if (!desc.Desc)
+    return error(label, "Desc", "null-pointer", "Desc is null");
+  graph::SpecNode node;
+  if (type == DML_GRAPH_NODE_TYPE_CONSTANT) {
+    const auto &constant =
+        *static_cast<const DML_CONSTANT_DATA_GRAPH_NODE_DESC *>(desc.Desc);
+    node.name = text(constant.Name);
+    if (!constant.Data && constant.DataSize != 0)
+      return error(
+          label, "Data", "null-pointer",
+          fmt::format("Data is null, but DataSize is {}", constant.DataSize));
+    const auto *bytes = static_cast<const std::byte *>(constant.Data);
+    if (bytes)
+      node.constant.assign(bytes, bytes + constant.DataSize);
+    return node;
+  }
+  const auto &operatorNode =
+      *static_cast<const DML_OPERATOR_GRAPH_NODE_DESC *>(desc.Desc);
+  node.name = text(operatorNode.Name);
+  if (!node.name.empty())
+    label = fmt::format("node '{}' ({})", node.name, index);
+  if (!operatorNode.Operator)
+    return error(label, "Operator", "null-pointer", "Operator is null");
+  const DML_OPERATOR_DESC *found =
+      lookup ? lookup(operatorNode.Operator) : nullptr;
+  if (!found)
+    return error(label, "Operator", "known-object",
+                 "Operator is not an operator of this device");
+  Expected<graph::Operator> op = graph::readOperator(*found, level);
+  if (!op) {
+    op.error().context = label;
+    return op.takeStatus();
+  }
+  node.op = std::move(*op);
+  return node;
+}
+
+/// Calls `add` with the desc of each edge of a list that may hold edges of one
+/// type only.
+template <typename EdgeDesc, typename Add>
+Status readEdges(const char *list, uint32_t count,
+                 const DML_GRAPH_EDGE_DESC *edges, uint32_t wanted, Add add) {
+  if (Status status = checkArray(list, count, edges); !status)
+    return status;
+  for (uint32_t i = 0; i < count; ++i) {
+    std::string label = fmt::format("{}[{}]", list, i);
+    uint32_t type = typeOf(edges[i]);
+    if (type != wanted)
+      return error(label, label + ".Type", "edge-type",
+                   fmt::format("Type is {}; this list takes {} only",
+                               edgeTypeName(type), edgeTypeName(wanted)));
+    if (!edges[i].Desc)
+      return error(label, label + ".Desc", "null-pointer", "Desc is null");
+    add(*static_cast<const EdgeDesc *>(edges[i].Desc));
+  }
+  return Status::success();
+}
+
+Status readEdges(const DML_GRAPH_DESC &desc, GraphSpec &spec) {
+  Status status = readEdges<DML_INPUT_GRAPH_EDGE_DESC>(
+      "InputEdges", desc.InputEdgeCount, desc.InputEdges,
+      DML_GRAPH_EDGE_TYPE_INPUT, [&](const auto &edge) {
+        spec.inputEdges.push_back({.graphInput = edge.GraphInputIndex,
+                                   .toNode = edge.ToNodeIndex,
+                                   .toInput = edge.ToNodeInputIndex,
+                                   .name = text(edge.Name),
+                                   .where = {}});
+      });
+  if (status)
+    status = readEdges<DML_INTERMEDIATE_GRAPH_EDGE_DESC>(
+        "IntermediateEdges", desc.IntermediateEdgeCount, desc.IntermediateEdges,
+        DML_GRAPH_EDGE_TYPE_INTERMEDIATE, [&](const auto &edge) {
+          spec.intermediateEdges.push_back(
+              {.fromNode = edge.FromNodeIndex,
+               .fromOutput = edge.FromNodeOutputIndex,
+               .toNode = edge.ToNodeIndex,
+               .toInput = edge.ToNodeInputIndex,
+               .name = text(edge.Name),
+               .where = {}});
+        });
+  if (status)
+    status = readEdges<DML_OUTPUT_GRAPH_EDGE_DESC>(
+        "OutputEdges", desc.OutputEdgeCount, desc.OutputEdges,
+        DML_GRAPH_EDGE_TYPE_OUTPUT, [&](const auto &edge) {
+          spec.outputEdges.push_back({.fromNode = edge.FromNodeIndex,
+                                      .fromOutput = edge.FromNodeOutputIndex,
+                                      .graphOutput = edge.GraphOutputIndex,
+                                      .name = text(edge.Name),
+                                      .where = {}});
+        });
+  return status;
+}
+
+} // namespace
+
+Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
+                            const OperatorLookup &lookup,
+                            const ImportOptions &options) {
+  GraphSpec spec;
+  spec.inputCount = desc.InputCount;
+  spec.outputCount = desc.OutputCount;
+  if (Status status = checkArray("Nodes", desc.NodeCount, desc.Nodes); !status)
+    return status;
+  for (uint32_t i = 0; i < desc.NodeCount; ++i) {
+    Expected<graph::SpecNode> node =
+        readNode(i, desc.Nodes[i], lookup, options.featureLevel);
+    if (!node)
+      return node.takeStatus();
+    spec.nodes.push_back(std::move(*node));
+  }
+  if (Status status = readEdges(desc, spec); !status)
+    return status;
+  Expected<std::shared_ptr<graph::GraphData>> data =
+      graph::buildGraph(spec, options);
+  if (!data)
+    return data.takeStatus();
+  return Graph(std::move(*data));
+}
+
+} // namespace fusedml

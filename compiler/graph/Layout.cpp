@@ -1,0 +1,114 @@
+//===- Layout.cpp - rules of memory layouts -------------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/graph/Layout.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fusedml::graph {
+namespace {
+
+struct Dim {
+  int64_t size, stride;
+};
+
+/// Looks for index differences, not all zero, whose addresses cancel out.
+class OverlapSearch {
+public:
+  /// `dims` by ascending stride, sizes above 1, strides above 0.
+  explicit OverlapSearch(std::span<const Dim> dims)
+      : dims(dims), reach(dims.size()), gcd(dims.size()) {
+    int64_t sum = 0, divisor = 0;
+    for (size_t i = 0; i < dims.size(); ++i) {
+      sum += (dims[i].size - 1) * dims[i].stride;
+      divisor = std::gcd(divisor, dims[i].stride);
+      reach[i] = sum;
+      gcd[i] = divisor;
+    }
+  }
+
+  Overlap run() { return search(dims.size(), 0, false); }
+
+private:
+  /// Differences of the dimensions below `count` that add up to -`offset`.
+  Overlap search(size_t count, int64_t offset, bool nonzero) {
+    if (count == 0)
+      return offset == 0 && nonzero ? Overlap::Yes : Overlap::No;
+    if (++steps > kMaxSteps)
+      return Overlap::Unknown;
+    if (offset % gcd[count - 1] != 0)
+      return Overlap::No;
+    const Dim &dim = dims[count - 1];
+    int64_t below = count > 1 ? reach[count - 2] : 0;
+    // offset + d * stride must stay within what the dimensions below reach. By
+    // symmetry the first difference that is not 0 may be taken as positive.
+    int64_t low = nonzero ? ceilDivide(-below - offset, dim.stride) : 0;
+    int64_t high = floorDivide(below - offset, dim.stride);
+    low = std::max(low, -(dim.size - 1));
+    high = std::min(high, dim.size - 1);
+    for (int64_t d = low; d <= high; ++d) {
+      Overlap result =
+          search(count - 1, offset + d * dim.stride, nonzero || d != 0);
+      if (result != Overlap::No)
+        return result;
+    }
+    return Overlap::No;
+  }
+
+  static int64_t floorDivide(int64_t a, int64_t b) {
+    return a / b - (a % b < 0 ? 1 : 0);
+  }
+  static int64_t ceilDivide(int64_t a, int64_t b) {
+    return a / b + (a % b > 0 ? 1 : 0);
+  }
+
+  static constexpr int kMaxSteps = 1 << 20;
+  std::span<const Dim> dims;
+  std::vector<int64_t> reach, gcd;
+  int steps = 0;
+};
+
+} // namespace
+
+Overlap findOverlap(const TensorDesc &desc) {
+  // Packed.
+  if (desc.strides.empty())
+    return Overlap::No;
+  std::vector<Dim> dims;
+  for (size_t i = 0; i < desc.sizes.size(); ++i) {
+    if (desc.sizes[i] == 0)
+      return Overlap::No;
+    if (desc.sizes[i] == 1)
+      continue;
+    if (desc.strides[i] == 0)
+      return Overlap::Yes;
+    dims.push_back({desc.sizes[i], desc.strides[i]});
+  }
+  std::ranges::sort(dims, {}, &Dim::stride);
+  // A dimension that strides over everything below it cannot take part.
+  size_t core = 0;
+  int64_t reach = 0;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i].stride <= reach)
+      core = i + 1;
+    reach += (dims[i].size - 1) * dims[i].stride;
+  }
+  if (core == 0)
+    return Overlap::No;
+  if (core == 2) {
+    // d0 * s0 = d1 * s1 has its least solution at d0 = s1 / g, d1 = s0 / g.
+    int64_t divisor = std::gcd(dims[0].stride, dims[1].stride);
+    return dims[1].stride / divisor < dims[0].size &&
+                   dims[0].stride / divisor < dims[1].size
+               ? Overlap::Yes
+               : Overlap::No;
+  }
+  return OverlapSearch(std::span(dims).first(core)).run();
+}
+
+} // namespace fusedml::graph

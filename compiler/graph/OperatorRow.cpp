@@ -1,0 +1,94 @@
+//===- OperatorRow.cpp - the tables of dialect/DmlOps.td ------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/graph/OperatorRow.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fusedml::graph {
+namespace {
+
+constexpr std::string_view kPrefix = "DML_OPERATOR_";
+
+struct DmlOperator {
+  uint32_t value;
+  std::string_view name;
+  bool fusable;
+};
+
+#include "compiler/graph/OperatorRows.inc"
+
+std::string_view withoutPrefix(std::string_view name) {
+  if (name.starts_with(kPrefix))
+    name.remove_prefix(kPrefix.size());
+  return name;
+}
+
+const DmlOperator *findDmlOperator(uint32_t type) {
+  const auto *found =
+      std::ranges::lower_bound(kDmlOperators, type, {}, &DmlOperator::value);
+  return found != std::end(kDmlOperators) && found->value == type ? found
+                                                                  : nullptr;
+}
+
+} // namespace
+
+const LevelRow *OperatorRow::at(FeatureLevel level) const {
+  for (const LevelRow &row : levels)
+    if (row.level <= level)
+      return &row;
+  return nullptr;
+}
+
+int OperatorRow::field(std::string_view name) const {
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].name == name)
+      return static_cast<int>(i);
+  return -1;
+}
+
+std::span<const OperatorRow> operatorRows() { return kRows; }
+
+const OperatorRow *findOperator(uint32_t dmlType) {
+  const auto *found =
+      std::ranges::lower_bound(kRows, dmlType, {}, &OperatorRow::dmlType);
+  return found != std::end(kRows) && found->dmlType == dmlType ? found
+                                                               : nullptr;
+}
+
+const OperatorRow *findOperator(std::string_view name) {
+  for (const OperatorRow &row : kRows)
+    if (row.mnemonic == name || row.dmlName == name ||
+        withoutPrefix(row.dmlName) == name)
+      return &row;
+  return nullptr;
+}
+
+std::string_view dmlOperatorName(uint32_t dmlType) {
+  const DmlOperator *found = findDmlOperator(dmlType);
+  return found ? found->name : std::string_view();
+}
+
+std::optional<uint32_t> dmlOperatorType(std::string_view name) {
+  name = withoutPrefix(name);
+  for (const DmlOperator &op : kDmlOperators)
+    if (withoutPrefix(op.name) == name)
+      return op.value;
+  return std::nullopt;
+}
+
+bool isDmlOperatorName(std::string_view name) {
+  return dmlOperatorType(name).has_value();
+}
+
+bool mayBeFusedActivation(uint32_t dmlType) {
+  const DmlOperator *found = findDmlOperator(dmlType);
+  return found && found->fusable;
+}
+
+} // namespace fusedml::graph

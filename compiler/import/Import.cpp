@@ -1,0 +1,164 @@
+//===- Import.cpp - graphs as dml modules ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/import/Import.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+using namespace fusedml;
+using namespace fusedml::dml;
+
+namespace {
+
+/// Builds the function of one graph.
+class Importer {
+public:
+  Importer(const graph::GraphData &graph, MLIRContext *context)
+      : graph(graph), builder(context), loc(builder.getUnknownLoc()),
+        values(graph.values.size()) {}
+
+  OwningOpRef<ModuleOp> run();
+
+private:
+  /// The value as a consumer with this descriptor sees it.
+  Value view(int value, const TensorDesc &desc);
+  Value constant(const graph::Value &value);
+  void importNode(const graph::Node &node);
+  /// Creates one operator; `operands` are its tensors in field order.
+  Value createOperator(const graph::Operator &op, ValueRange operands,
+                       RankedTensorType resultType);
+
+  const graph::GraphData &graph;
+  OpBuilder builder;
+  Location loc;
+  std::vector<Value> values;
+};
+
+} // namespace
+
+Value Importer::view(int value, const TensorDesc &desc) {
+  Value source = values[value];
+  Type wanted = tensorTypeOf(desc, builder.getContext());
+  if (source.getType() == wanted)
+    return source;
+  return ReinterpretOp::create(builder, loc, wanted, source);
+}
+
+Value Importer::constant(const graph::Value &value) {
+  const std::vector<std::byte> &bytes = graph.constants[value.index];
+  auto type = tensorTypeOf(value.desc, builder.getContext());
+  // Constants are kept packed, as their bytes came, and then viewed.
+  auto packed = RankedTensorType::get({value.desc.spanInElements().value()},
+                                      type.getElementType());
+  size_t needed = packed.getNumElements() * bitWidth(value.desc.type) / 8;
+  ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()), needed);
+  Value result = ConstantOp::create(
+      builder, loc, DenseElementsAttr::getFromRawBuffer(packed, raw));
+  if (type != packed)
+    result = ReinterpretOp::create(builder, loc, type, result);
+  return result;
+}
+
+Value Importer::createOperator(const graph::Operator &op, ValueRange operands,
+                               RankedTensorType resultType) {
+  StringRef mnemonic(op.row->mnemonic);
+  OperationState state(loc, ("dml." + mnemonic).str());
+  state.addOperands(operands);
+  state.addTypes(resultType);
+  for (auto [field, value] : llvm::zip_equal(op.row->fields, op.fields))
+    if (Attribute attribute = attributeOf(field, value, builder.getContext()))
+      if (field.kind != graph::FieldKind::DataType)
+        state.addAttribute(StringRef(field.name), attribute);
+  return builder.create(state)->getResult(0);
+}
+
+void Importer::importNode(const graph::Node &node) {
+  const graph::OperatorRow &row = *node.op.row;
+  if (!node.name.empty())
+    loc = NameLoc::get(builder.getStringAttr(node.name));
+  SmallVector<Value> operands;
+  RankedTensorType resultType;
+  int result = -1;
+  const graph::Operator *activation = nullptr;
+  for (auto [index, field] : llvm::enumerate(row.fields)) {
+    if (field.kind == graph::FieldKind::Input && node.inputs[index] >= 0)
+      operands.push_back(view(node.inputs[index], *node.op.tensor(index)));
+    if (field.kind == graph::FieldKind::Output) {
+      result = node.outputs[index];
+      resultType = tensorTypeOf(*node.op.tensor(index), builder.getContext());
+    }
+    if (auto *nested = std::get_if<std::shared_ptr<const graph::Operator>>(
+            &node.op.fields[index]))
+      activation = nested->get();
+  }
+  if (operands.empty()) {
+    // Operators without tensor inputs compute from the element's index.
+    auto indices = RankedTensorType::get(resultType.getShape(),
+                                         builder.getI64Type());
+    operands.push_back(LinearIndexOp::create(builder, loc, indices));
+  }
+  Value value = createOperator(node.op, operands, resultType);
+  if (activation)
+    value = createOperator(*activation, value, resultType);
+  if (result >= 0)
+    values[result] = value;
+  loc = builder.getUnknownLoc();
+}
+
+OwningOpRef<ModuleOp> Importer::run() {
+  MLIRContext *context = builder.getContext();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  builder.setInsertionPointToEnd(module->getBody());
+
+  SmallVector<Type> inputTypes, outputTypes;
+  for (int input : graph.inputs)
+    inputTypes.push_back(
+        input < 0 ? RankedTensorType::get({0}, builder.getI8Type())
+                  : tensorTypeOf(graph.values[input].desc, context));
+  for (const graph::GraphOutput &output : graph.outputs)
+    outputTypes.push_back(tensorTypeOf(output.desc, context));
+
+  auto function = func::FuncOp::create(
+      builder, loc, graph.name,
+      builder.getFunctionType(inputTypes, outputTypes));
+  Block *block = function.addEntryBlock();
+  builder.setInsertionPointToEnd(block);
+  for (auto [index, input] : llvm::enumerate(graph.inputs)) {
+    if (input >= 0)
+      values[input] = block->getArgument(index);
+    function.setArgAttr(index, kPortName,
+                        builder.getStringAttr(graph.inputNames[index]));
+  }
+  for (auto [index, output] : llvm::enumerate(graph.outputs))
+    function.setResultAttr(index, kPortName,
+                           builder.getStringAttr(output.name));
+
+  for (auto [index, value] : llvm::enumerate(graph.values))
+    if (value.kind == graph::Value::Kind::Constant)
+      values[index] = constant(value);
+  for (const graph::Node &node : graph.nodes)
+    importNode(node);
+
+  SmallVector<Value> results;
+  for (auto [output, type] : llvm::zip_equal(graph.outputs, outputTypes)) {
+    Value value = values[output.value];
+    // Another layout than the producer's is a copy into it.
+    if (value.getType() != type)
+      value = IdentityOp::create(builder, loc, type, value, ScaleBiasAttr());
+    results.push_back(value);
+  }
+  func::ReturnOp::create(builder, loc, results);
+  return module;
+}
+
+OwningOpRef<ModuleOp> fusedml::importGraph(const graph::GraphData &graph,
+                                           MLIRContext *context) {
+  return Importer(graph, context).run();
+}

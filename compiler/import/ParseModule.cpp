@@ -1,0 +1,117 @@
+//===- ParseModule.cpp - graphs from .mlir text and bytecode ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/import/Import.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace fusedml;
+using namespace fusedml::dml;
+
+/// Line and column of a location, looking through names and fusion.
+static SourceLocation sourceOf(Location loc, const std::string &file) {
+  if (auto place = loc->findInstanceOf<FileLineColLoc>())
+    return {place.getFilename().str(), place.getLine(), place.getColumn()};
+  return {file, 0, 0};
+}
+
+static fusedml::Diagnostic makeError(std::string message, std::string mend,
+                            SourceLocation where) {
+  fusedml::Diagnostic error;
+  error.code = ErrorCode::ParseError;
+  error.message = std::move(message);
+  error.mend = std::move(mend);
+  error.where = std::move(where);
+  return error;
+}
+
+/// What the rest of the compiler expects of a module it did not build itself.
+static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
+                                             const std::string &file) {
+  auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
+  auto fail = [&](Location loc, std::string message, std::string mend = "") {
+    return makeError(std::move(message), std::move(mend), sourceOf(loc, file));
+  };
+  for (Operation &op : *module.getBody())
+    if (!isa<func::FuncOp>(op))
+      return fail(op.getLoc(),
+                  "'" + op.getName().getStringRef().str() +
+                      "' stands beside the graph",
+                  "a file holds one func.func and nothing else");
+  if (functions.size() != 1)
+    return fail(module.getLoc(),
+                "expected 1 function, found " +
+                    std::to_string(functions.size()),
+                "a file holds one graph");
+  func::FuncOp function = functions.front();
+  if (function.isExternal() || !function.getBody().hasOneBlock())
+    return fail(function.getLoc(), "the function must have one block");
+  auto checkType = [&](Type type, StringRef what,
+                       unsigned index) -> std::optional<fusedml::Diagnostic> {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    if (!tensor || dataTypeOf(tensor.getElementType()) == DataType::Unknown)
+      return fail(function.getLoc(),
+                  (what + " " + Twine(index) + " has type " + text).str(),
+                  "use ranked tensors of f16, f32, f64, i8..i64 or ui8..ui64");
+    if (!tensor.hasStaticShape())
+      return fail(function.getLoc(),
+                  (what + " " + Twine(index) + " has type " + text).str(),
+                  "give every size");
+    return std::nullopt;
+  };
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (auto error = checkType(type, "argument", index))
+      return error;
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+    if (auto error = checkType(type, "result", index))
+      return error;
+  if (function.getNumResults() == 0)
+    return fail(function.getLoc(), "the function returns nothing",
+                "return the tensors the graph computes");
+  for (Operation &op : function.front())
+    if (!isa<func::ReturnOp, ConstantOp, ReinterpretOp, LinearIndexOp>(op) &&
+        !rowOf(&op))
+      return fail(op.getLoc(),
+                  "'" + op.getName().getStringRef().str() +
+                      "' is not an operator of a graph",
+                  "a graph holds operators of the dml dialect on tensors");
+  return std::nullopt;
+}
+
+Expected<OwningOpRef<ModuleOp>>
+fusedml::parseModule(const std::string &text, const std::string &file,
+                     MLIRContext *context) {
+  // The first error, with the notes that follow it.
+  std::optional<fusedml::Diagnostic> error;
+  ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &diagnostic) {
+    if (!error && diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+      error = makeError(diagnostic.str(), "",
+                        sourceOf(diagnostic.getLocation(), file));
+      for (mlir::Diagnostic &note : diagnostic.getNotes())
+        if (error->mend.empty())
+          error->mend = note.str();
+    }
+    return success();
+  });
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, file),
+                             llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);
+  if (!module)
+    return error ? *error
+                 : makeError("the file is not MLIR", "", {file, 0, 0});
+  if (auto wrong = checkModule(*module, file))
+    return *wrong;
+  return std::move(module);
+}

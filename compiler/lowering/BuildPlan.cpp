@@ -1,0 +1,266 @@
+//===- BuildPlan.cpp - which kernel reads and writes what ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/lowering/BuildPlan.h"
+
+#include "runtime/MemoryPlan.h"
+
+using namespace mlir;
+using namespace fusedml;
+using namespace fusedml::dml;
+
+static Value sourceOf(Value value) {
+  while (auto view = value.getDefiningOp<ReinterpretOp>())
+    value = view.getInput();
+  return value;
+}
+
+InPlaceRules fusedml::collectInPlaceRules(func::FuncOp function) {
+  InPlaceRules rules;
+  rules.inputAllows.assign(function.getNumArguments(), true);
+  for (Operation &op : function.front().without_terminator()) {
+    const graph::OperatorRow *row = rowOf(&op);
+    if (!row)
+      continue;
+    // Input fields and operands run in parallel, but for the index that
+    // operators without inputs take.
+    SmallVector<std::string_view> fields;
+    for (const graph::FieldRow &field : row->fields)
+      if (field.kind == graph::FieldKind::Input)
+        fields.push_back(field.name);
+    SmallVector<int> written;
+    for (auto [operand, field] : llvm::zip(op.getOperands(), fields)) {
+      auto argument = dyn_cast<BlockArgument>(sourceOf(operand));
+      if (!argument)
+        continue;
+      int number = argument.getArgNumber();
+      if (row->inPlace == graph::InPlaceRule::None ||
+          !llvm::is_contained(row->inPlaceInputs, field))
+        rules.inputAllows[number] = false;
+      written.push_back(number);
+    }
+    if (row->inPlace == graph::InPlaceRule::OneOf && written.size() == 2)
+      rules.exclusive.push_back({written[0], written[1]});
+  }
+  return rules;
+}
+
+namespace {
+
+/// Where the results of a launch live.
+struct Home {
+  runtime::Operand::Kind kind = runtime::Operand::Kind::Temporary;
+  int index = 0; ///< Output number, or number of the temporary.
+};
+
+class PlanBuilder {
+public:
+  PlanBuilder(func::FuncOp function, const InPlaceRules &rules)
+      : function(function), rules(rules),
+        plan(std::make_shared<runtime::Plan>()) {}
+
+  Expected<std::shared_ptr<runtime::Plan>> run();
+
+private:
+  void describePorts();
+  Status findHomes();
+  Expected<runtime::Operand> resolve(Value value, int step);
+  runtime::Operand describe(Type type);
+  void decideAliasing();
+
+  func::FuncOp function;
+  const InPlaceRules &rules;
+  std::shared_ptr<runtime::Plan> plan;
+  DenseMap<Value, Home> homes;
+  DenseMap<Value, int> constants;
+  std::vector<runtime::Lifetime> lifetimes;
+};
+
+} // namespace
+
+static Status internal(std::string message) {
+  fusedml::Diagnostic error;
+  error.code = ErrorCode::Internal;
+  error.message = std::move(message) + "; this is a bug in FuseDML";
+  return error;
+}
+
+void PlanBuilder::describePorts() {
+  auto port = [](Type type, StringAttr name, StringRef fallback,
+                 unsigned index) {
+    Port result;
+    result.name = name ? name.str() : (fallback + Twine(index)).str();
+    result.desc = descOf(cast<RankedTensorType>(type));
+    return result;
+  };
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    plan->inputs.push_back(
+        port(type, function.getArgAttrOfType<StringAttr>(index, kPortName),
+             "arg", index));
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+    plan->outputs.push_back(
+        port(type, function.getResultAttrOfType<StringAttr>(index, kPortName),
+             "result", index));
+}
+
+Status PlanBuilder::findHomes() {
+  auto returnOp = cast<func::ReturnOp>(function.front().getTerminator());
+  for (auto [index, value] : llvm::enumerate(returnOp.getOperands())) {
+    Value source = sourceOf(value);
+    if (!source.getDefiningOp<LaunchOp>() || homes.contains(source))
+      return internal("output " + std::to_string(index) +
+                      " has no kernel result of its own");
+    homes[source] = {runtime::Operand::Kind::Output, static_cast<int>(index)};
+  }
+  for (auto [step, launch] :
+       llvm::enumerate(function.front().getOps<LaunchOp>()))
+    for (Value result : launch.getResults())
+      if (!homes.contains(result)) {
+        homes[result] = {runtime::Operand::Kind::Temporary,
+                         static_cast<int>(lifetimes.size())};
+        std::optional<uint64_t> bytes =
+            descOf(cast<RankedTensorType>(result.getType())).minimumBytes();
+        if (!bytes)
+          return internal("an intermediate spans more than 2^64 bytes");
+        lifetimes.push_back(
+            {*bytes, static_cast<int>(step), static_cast<int>(step)});
+      }
+  return Status::success();
+}
+
+runtime::Operand PlanBuilder::describe(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  runtime::Operand operand;
+  operand.elementBytes = tensor.getElementTypeBitWidth() / 8;
+  SmallVector<int64_t> strides = stridesOf(tensor);
+  operand.strides.assign(strides.begin(), strides.end());
+  return operand;
+}
+
+Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
+  runtime::Operand operand = describe(value.getType());
+  Value source = sourceOf(value);
+  if (auto argument = dyn_cast<BlockArgument>(source)) {
+    operand.kind = runtime::Operand::Kind::Input;
+    operand.index = argument.getArgNumber();
+    return operand;
+  }
+  if (source.getDefiningOp<LinearIndexOp>()) {
+    operand.kind = runtime::Operand::Kind::Index;
+    operand.elementBytes = 0;
+    return operand;
+  }
+  if (auto constant = source.getDefiningOp<ConstantOp>()) {
+    auto [it, isNew] = constants.try_emplace(source, plan->constants.size());
+    if (isNew) {
+      auto elements = cast<DenseElementsAttr>(constant.getValue());
+      size_t elementBytes = elements.getElementType().getIntOrFloatBitWidth() / 8;
+      ArrayRef<char> raw = elements.getRawData();
+      std::vector<std::byte> bytes(elements.getNumElements() * elementBytes);
+      // A splat keeps one element only.
+      for (size_t at = 0; at < bytes.size(); ++at)
+        bytes[at] = static_cast<std::byte>(
+            raw[elements.isSplat() ? at % elementBytes : at]);
+      plan->constants.push_back(std::move(bytes));
+    }
+    operand.kind = runtime::Operand::Kind::Constant;
+    operand.index = it->second;
+    return operand;
+  }
+  auto it = homes.find(source);
+  if (it == homes.end())
+    return internal("an operand of a kernel has no memory");
+  operand.kind = it->second.kind;
+  operand.index = it->second.index;
+  if (operand.kind == runtime::Operand::Kind::Temporary)
+    lifetimes[operand.index].lastStep = step;
+  return operand;
+}
+
+/// An output may be exactly an input's memory if the rows allow it and if no
+/// element is read after it is written: nothing reads the input later, and the
+/// kernel that writes the output reads each element where it writes it.
+void PlanBuilder::decideAliasing() {
+  using Kind = runtime::Operand::Kind;
+  plan->mayAlias.assign(plan->outputs.size() * plan->inputs.size(), false);
+  auto safe = [&](int output, int input) {
+    const runtime::Operand *written = nullptr;
+    for (const runtime::Step &step : plan->steps) {
+      const runtime::Operand *writtenHere = nullptr;
+      for (const runtime::Operand &operand : step.operands)
+        if (operand.written && operand.kind == Kind::Output &&
+            operand.index == output)
+          writtenHere = written = &operand;
+      for (const runtime::Operand &operand : step.operands) {
+        if (operand.kind != Kind::Input || operand.index != input)
+          continue;
+        if (written && !writtenHere)
+          return false;
+        if (writtenHere)
+          for (size_t dim = 0; dim < step.extents.size(); ++dim)
+            if (step.extents[dim] > 1 &&
+                operand.strides[dim] != writtenHere->strides[dim])
+              return false;
+      }
+    }
+    return true;
+  };
+  for (size_t output = 0; output < plan->outputs.size(); ++output)
+    for (size_t input = 0; input < plan->inputs.size(); ++input)
+      plan->mayAlias[output * plan->inputs.size() + input] =
+          rules.inputAllows[input] &&
+          plan->outputs[output].desc.sameLayout(plan->inputs[input].desc) &&
+          safe(output, input);
+  for (auto [a, b] : rules.exclusive)
+    for (size_t output = 0; output < plan->outputs.size(); ++output)
+      plan->exclusive.push_back({static_cast<int>(output), a, b});
+}
+
+Expected<std::shared_ptr<runtime::Plan>> PlanBuilder::run() {
+  plan->name = function.getName().str();
+  describePorts();
+  if (Status status = findHomes(); !status.ok())
+    return status;
+  for (auto [number, launch] :
+       llvm::enumerate(function.front().getOps<LaunchOp>())) {
+    runtime::Step &step = plan->steps.emplace_back();
+    step.name = launch.getKernel().str();
+    step.costPerElement = launch.getCost().convertToDouble();
+    auto type = cast<RankedTensorType>(launch.getResultTypes().front());
+    step.extents.assign(type.getShape().begin(), type.getShape().end());
+    for (Value input : launch.getInputs()) {
+      Expected<runtime::Operand> operand = resolve(input, number);
+      if (!operand)
+        return operand.takeStatus();
+      step.operands.push_back(std::move(*operand));
+    }
+    for (Value result : launch.getResults()) {
+      runtime::Operand operand = describe(result.getType());
+      operand.kind = homes[result].kind;
+      operand.index = homes[result].index;
+      operand.written = true;
+      step.operands.push_back(std::move(operand));
+    }
+  }
+  Expected<runtime::MemoryPlan> memory = runtime::planMemory(lifetimes);
+  if (!memory)
+    return memory.takeStatus();
+  plan->temporaryBytes = memory->totalBytes;
+  for (runtime::Step &step : plan->steps)
+    for (runtime::Operand &operand : step.operands)
+      if (operand.kind == runtime::Operand::Kind::Temporary) {
+        operand.offset = memory->offsets[operand.index];
+        operand.index = 0;
+      }
+  decideAliasing();
+  return plan;
+}
+
+Expected<std::shared_ptr<runtime::Plan>>
+fusedml::buildPlan(func::FuncOp function, const InPlaceRules &rules) {
+  return PlanBuilder(function, rules).run();
+}

@@ -1,0 +1,531 @@
+//===- DmlToVector.cpp - lower dml.fused to loops over vectors ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A kernel of rank 2 looks like this:
+//
+//   for i in [begin, end)                    outer dimensions, scalars
+//     load what varies along i only; operators on that
+//     for j in [0, extents[1]) step lanes    vectors
+//       load, operators, store
+//     tail: the same, masked to the lanes left; or element by element
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/codegen/Symbols.h"
+#include "compiler/codegen/TargetDescription.h"
+#include "compiler/lowering/ElementEmitters.h"
+#include "compiler/transforms/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace fusedml {
+#define GEN_PASS_DEF_CONVERTDMLTOVECTOR
+#include "compiler/transforms/Passes.h.inc"
+} // namespace fusedml
+
+using namespace mlir;
+using namespace fusedml;
+using namespace fusedml::dml;
+
+namespace {
+
+/// Time to move one byte through the caches, for the cost of a kernel.
+constexpr double kNanosecondsPerByte = 0.008;
+/// Lanes beyond this make strided accesses, which go lane by lane, too long.
+constexpr int64_t kMostStridedLanes = 16;
+
+/// One input or result of a kernel.
+struct Operand {
+  RankedTensorType type;
+  Type stored; ///< Element type in memory: signless, i16 for halves.
+  SmallVector<int64_t> strides;
+  bool isIndex = false;
+
+  bool variesAlong(unsigned dim) const { return strides[dim] != 0; }
+};
+
+/// Values at one level of the loop nest. A value belongs to the level after
+/// the last dimension it varies along.
+struct Level {
+  SmallVector<Value> bases;     ///< Address (or index) of each operand.
+  DenseMap<Value, Value> ready; ///< Body value to what it became.
+};
+
+/// Builds the function of one dml.fused.
+class KernelBuilder {
+public:
+  KernelBuilder(FusedOp fused, const TargetDescription &target,
+                ModuleOp module, StringRef name);
+  LLVM::LLVMFuncOp build();
+  double cost();
+
+private:
+  enum class Store { Normal, PastCaches };
+
+  unsigned rank() const { return sizes.size(); }
+  /// Number of dimensions a value varies along up to the last of them.
+  unsigned levelOf(Value value) { return levels.lookup(value); }
+
+  void assignLevels();
+  void chooseLanes();
+  void buildLoops(unsigned dim, Level level);
+  void buildInnerLoop(const Level &level, Value from, Value to);
+  /// The loop over whole vectors in [from, to); returns where it stopped.
+  Value buildVectorLoop(const Level &level, Value from, Value to, Store store);
+  void buildScalarTail(const Level &level, Value from, Value to);
+  void buildMaskedPart(const Level &level, Value from, Value count);
+  /// Operators of one level, scalar outside the innermost loop.
+  void emitOperators(unsigned at, ElementBuilder &e,
+                     DenseMap<Value, Value> &ready);
+  /// One trip of the innermost loop at `position`, for `lanes` elements (0:
+  /// one scalar), `mask` null where all count.
+  void emitBody(const Level &level, Value position, int64_t lanes, Value mask,
+                Store store);
+  Value loadOperand(const Operand &operand, Value base, Value position,
+                    ElementBuilder &e, Value mask);
+  void storeOperand(const Operand &operand, Value base, Value position,
+                    Value value, ElementBuilder &e, Value mask, Store store);
+
+  Value stride(unsigned operand, unsigned dim);
+  Value element(Type type, Value array, int64_t index);
+  Value gep(Type type, Value base, Value index);
+  Value i64(int64_t value);
+
+  FusedOp fused;
+  const TargetDescription &target;
+  ModuleOp module;
+  std::string name;
+  OpBuilder b;
+  Location loc;
+  ArrayRef<int64_t> sizes;
+  SmallVector<Operand> operands; ///< Inputs, then results.
+  DenseMap<Value, unsigned> levels;
+  int64_t lanes = 1;
+  bool stridedInside = false;
+  LLVM::LLVMFuncOp function;
+};
+
+} // namespace
+
+static Type storedType(Type type) {
+  if (type.isF16())
+    return IntegerType::get(type.getContext(), 16);
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return IntegerType::get(type.getContext(), integer.getWidth());
+  return type;
+}
+
+KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
+                             ModuleOp module, StringRef name)
+    : fused(fused), target(target), module(module), name(name),
+      b(module.getContext()), loc(UnknownLoc::get(module.getContext())),
+      sizes(fused.getSizes()) {
+  auto add = [&](Type type, bool isIndex) {
+    auto tensor = cast<RankedTensorType>(type);
+    operands.push_back({tensor, storedType(tensor.getElementType()),
+                        stridesOf(tensor), isIndex});
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      if (size == 1)
+        operands.back().strides[dim] = 0;
+  };
+  for (Value input : fused.getInputs()) {
+    Value source = input;
+    while (auto view = source.getDefiningOp<ReinterpretOp>())
+      source = view.getInput();
+    add(input.getType(),
+        static_cast<bool>(source.getDefiningOp<LinearIndexOp>()));
+  }
+  for (Type type : fused.getResultTypes())
+    add(type, false);
+  assignLevels();
+  chooseLanes();
+}
+
+void KernelBuilder::assignLevels() {
+  auto last = [&](const Operand &operand) -> unsigned {
+    for (unsigned dim = rank(); dim > 0; --dim)
+      if (operand.variesAlong(dim - 1))
+        return dim;
+    return 0;
+  };
+  for (auto [argument, operand] :
+       llvm::zip(fused.getBlock().getArguments(), operands))
+    levels[argument] = last(operand);
+  for (Operation &op : fused.getBlock().without_terminator()) {
+    unsigned level = 0;
+    for (Value operand : op.getOperands())
+      level = std::max(level, levels.lookup(operand));
+    levels[op.getResult(0)] = level;
+  }
+}
+
+void KernelBuilder::chooseLanes() {
+  unsigned widest = 8;
+  for (const Operand &operand : operands) {
+    widest = std::max(widest, operand.stored.getIntOrFloatBitWidth());
+    int64_t inner = operand.strides.back();
+    stridedInside |= !operand.isIndex && inner != 0 && inner != 1;
+  }
+  lanes = target.vectorBits / widest;
+  if (stridedInside)
+    lanes = std::min(lanes, kMostStridedLanes);
+}
+
+double KernelBuilder::cost() {
+  double result = 0;
+  for (Operation &op : fused.getBlock().without_terminator())
+    if (const ElementEmitter *emitter =
+            findEmitter(op.getName().stripDialect()))
+      result += emitter->cost;
+  for (const Operand &operand : operands)
+    if (!operand.isIndex && operand.variesAlong(rank() - 1))
+      result += kNanosecondsPerByte *
+                operand.stored.getIntOrFloatBitWidth() / 8 *
+                (operand.strides.back() == 1 ? 1 : 4);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Pieces
+//===----------------------------------------------------------------------===//
+
+Value KernelBuilder::i64(int64_t value) {
+  return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+}
+
+Value KernelBuilder::gep(Type type, Value base, Value index) {
+  return LLVM::GEPOp::create(b, loc, base.getType(), type, base,
+                             ValueRange{index});
+}
+
+Value KernelBuilder::element(Type type, Value array, int64_t index) {
+  Value place =
+      LLVM::GEPOp::create(b, loc, array.getType(), type, array,
+                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+  return LLVM::LoadOp::create(b, loc, type, place, 8);
+}
+
+Value KernelBuilder::stride(unsigned operand, unsigned dim) {
+  return element(b.getI64Type(), function.getArgument(2),
+                 operand * rank() + dim);
+}
+
+/// Bytes every address of an element type is a multiple of.
+static unsigned alignmentOf(Type stored) {
+  return stored.getIntOrFloatBitWidth() / 8;
+}
+
+Value KernelBuilder::loadOperand(const Operand &operand, Value base,
+                                 Value position, ElementBuilder &e,
+                                 Value mask) {
+  unsigned number = &operand - operands.data();
+  unsigned inner = rank() - 1;
+  if (operand.isIndex) {
+    Value step = operand.variesAlong(inner) ? stride(number, inner) : i64(0);
+    Value first = arith::AddIOp::create(
+        b, loc, base, arith::MulIOp::create(b, loc, position, step));
+    if (!e.lanes)
+      return first;
+    SmallVector<int64_t> lane(e.lanes);
+    std::iota(lane.begin(), lane.end(), 0);
+    Value iota = arith::ConstantOp::create(
+        b, loc,
+        cast<TypedAttr>(DenseElementsAttr::get(
+            cast<VectorType>(e.integer(64)), ArrayRef<int64_t>(lane))));
+    return e.add(e.splat(first), e.mul(iota, e.splat(step)));
+  }
+  unsigned alignment = alignmentOf(operand.stored);
+  if (!operand.variesAlong(inner))
+    return e.splat(LLVM::LoadOp::create(b, loc, operand.stored, base, alignment));
+  Type type = e.like(operand.stored);
+  if (!e.lanes || operand.strides[inner] == 1) {
+    Value index = position;
+    if (operand.strides[inner] != 1)
+      index = arith::MulIOp::create(b, loc, position, stride(number, inner));
+    Value place = gep(operand.stored, base, index);
+    if (!mask)
+      return LLVM::LoadOp::create(b, loc, type, place, alignment);
+    Value nothing =
+        arith::ConstantOp::create(b, loc, cast<TypedAttr>(b.getZeroAttr(type)));
+    return LLVM::MaskedLoadOp::create(b, loc, type, place, mask, nothing,
+                                      alignment);
+  }
+  Value step = stride(number, inner);
+  SmallVector<Value> values;
+  for (int64_t lane = 0; lane < e.lanes; ++lane) {
+    Value index = arith::MulIOp::create(
+        b, loc, arith::AddIOp::create(b, loc, position, i64(lane)), step);
+    values.push_back(LLVM::LoadOp::create(
+        b, loc, operand.stored, gep(operand.stored, base, index), alignment));
+  }
+  return vector::FromElementsOp::create(b, loc, cast<VectorType>(type), values);
+}
+
+void KernelBuilder::storeOperand(const Operand &operand, Value base,
+                                 Value position, Value value,
+                                 ElementBuilder &e, Value mask, Store store) {
+  unsigned number = &operand - operands.data();
+  unsigned inner = rank() - 1;
+  unsigned alignment = alignmentOf(operand.stored);
+  if (!e.lanes || operand.strides[inner] == 1) {
+    Value index = position;
+    if (operand.strides[inner] != 1)
+      index = arith::MulIOp::create(b, loc, position, stride(number, inner));
+    Value place = gep(operand.stored, base, index);
+    if (mask) {
+      LLVM::MaskedStoreOp::create(b, loc, value, place, mask, alignment);
+      return;
+    }
+    bool pastCaches = store == Store::PastCaches;
+    if (pastCaches)
+      alignment = e.lanes * alignment;
+    LLVM::StoreOp::create(b, loc, value, place, alignment,
+                          /*isVolatile=*/false, pastCaches);
+    return;
+  }
+  Value step = stride(number, inner);
+  for (int64_t lane = 0; lane < e.lanes; ++lane) {
+    Value index = arith::MulIOp::create(
+        b, loc, arith::AddIOp::create(b, loc, position, i64(lane)), step);
+    LLVM::StoreOp::create(b, loc, vector::ExtractOp::create(b, loc, value, lane),
+                          gep(operand.stored, base, index), alignment);
+  }
+}
+
+void KernelBuilder::emitOperators(unsigned at, ElementBuilder &e,
+                                  DenseMap<Value, Value> &ready) {
+  for (Operation &op : fused.getBlock().without_terminator()) {
+    Value result = op.getResult(0);
+    if (levels.lookup(result) != at)
+      continue;
+    if (auto constant = dyn_cast<ConstantOp>(op)) {
+      // Halves and signed types in their stored form.
+      TypedAttr value = constant.getValue();
+      Type stored = storedType(value.getType());
+      if (auto real = dyn_cast<FloatAttr>(value);
+          real && !isa<FloatType>(stored))
+        value = IntegerAttr::get(stored, real.getValue().bitcastToAPInt());
+      else if (auto integer = dyn_cast<IntegerAttr>(value))
+        value = IntegerAttr::get(stored, integer.getValue());
+      ready[result] = e.constant(value);
+      continue;
+    }
+    SmallVector<Value> inputs;
+    for (Value operand : op.getOperands()) {
+      Value value = ready.lookup(operand);
+      if (e.lanes && !isa<VectorType>(value.getType()))
+        value = e.splat(value);
+      inputs.push_back(value);
+    }
+    const ElementEmitter *emitter = findEmitter(op.getName().stripDialect());
+    ready[result] = emitter->emit(e, &op, inputs);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void KernelBuilder::emitBody(const Level &level, Value position, int64_t lanes,
+                             Value mask, Store store) {
+  ElementBuilder e(b, loc, module, target, lanes);
+  DenseMap<Value, Value> ready = level.ready;
+  unsigned inputs = fused.getInputs().size();
+  for (auto [index, argument] :
+       llvm::enumerate(fused.getBlock().getArguments()))
+    if (levelOf(argument) == rank())
+      ready[argument] = loadOperand(operands[index], level.bases[index],
+                                    position, e, mask);
+  if (rank() > 0)
+    emitOperators(rank(), e, ready);
+  // All loads come before the first store: an output may be an input's memory.
+  for (auto [index, yielded] : llvm::enumerate(fused.getYield().getValues())) {
+    Value value = ready.lookup(yielded);
+    if (lanes && !isa<VectorType>(value.getType()))
+      value = e.splat(value);
+    storeOperand(operands[inputs + index], level.bases[inputs + index],
+                 position, value, e, mask, store);
+  }
+}
+
+Value KernelBuilder::buildVectorLoop(const Level &level, Value from, Value to,
+                                     Store store) {
+  // The last whole vector ends at or before `to`.
+  Value count = arith::SubIOp::create(b, loc, to, from);
+  Value whole = arith::SubIOp::create(
+      b, loc, count,
+      arith::RemUIOp::create(b, loc, count, i64(lanes)));
+  Value stop = arith::AddIOp::create(b, loc, from, whole);
+  scf::ForOp::create(b, loc, from, stop, i64(lanes), ValueRange(),
+                     [&](OpBuilder &, Location, Value position, ValueRange) {
+                       OpBuilder::InsertionGuard guard(b);
+                       b.setInsertionPointToEnd(position.getParentBlock());
+                       emitBody(level, position, lanes, Value(), store);
+                       scf::YieldOp::create(b, loc);
+                     });
+  return stop;
+}
+
+void KernelBuilder::buildScalarTail(const Level &level, Value from, Value to) {
+  scf::ForOp::create(b, loc, from, to, i64(1), ValueRange(),
+                     [&](OpBuilder &, Location, Value position, ValueRange) {
+                       OpBuilder::InsertionGuard guard(b);
+                       b.setInsertionPointToEnd(position.getParentBlock());
+                       emitBody(level, position, 0, Value(), Store::Normal);
+                       scf::YieldOp::create(b, loc);
+                     });
+}
+
+void KernelBuilder::buildMaskedPart(const Level &level, Value from,
+                                    Value count) {
+  Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, count,
+                                     i64(0));
+  scf::IfOp::create(b, loc, some, [&](OpBuilder &then, Location) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToEnd(then.getInsertionBlock());
+    // Bytes hold every lane number and compare in one instruction.
+    ElementBuilder e(b, loc, module, target, lanes);
+    SmallVector<int8_t> numbers(lanes);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    Value lane = arith::ConstantOp::create(
+        b, loc,
+        cast<TypedAttr>(DenseElementsAttr::get(
+            cast<VectorType>(e.integer(8)), ArrayRef<int8_t>(numbers))));
+    Value limit =
+        e.splat(arith::TruncIOp::create(b, loc, b.getI8Type(), count));
+    Value mask = e.compare(arith::CmpIPredicate::ult, lane, limit);
+    emitBody(level, from, lanes, mask, Store::Normal);
+    scf::YieldOp::create(b, loc);
+  });
+}
+
+void KernelBuilder::buildInnerLoop(const Level &level, Value from, Value to) {
+  if (lanes <= 1) {
+    buildScalarTail(level, from, to);
+    return;
+  }
+  Value stop = buildVectorLoop(level, from, to, Store::Normal);
+  if (target.maskedMemory && !stridedInside)
+    buildMaskedPart(level, stop, arith::SubIOp::create(b, loc, to, stop));
+  else
+    buildScalarTail(level, stop, to);
+}
+
+void KernelBuilder::buildLoops(unsigned dim, Level level) {
+  // What varies along the outer dimensions only is computed here, as scalars.
+  ElementBuilder scalars(b, loc, module, target, 0);
+  unsigned inner = rank() - 1;
+  if (dim <= inner) {
+    for (auto [index, argument] :
+         llvm::enumerate(fused.getBlock().getArguments())) {
+      if (levelOf(argument) != dim)
+        continue;
+      const Operand &operand = operands[index];
+      level.ready[argument] =
+          operand.isIndex
+              ? level.bases[index]
+              : LLVM::LoadOp::create(b, loc, operand.stored,
+                                     level.bases[index],
+                                     alignmentOf(operand.stored))
+                    .getResult();
+    }
+    emitOperators(dim, scalars, level.ready);
+  }
+
+  Value from = dim == 0 ? function.getArgument(3) : i64(0);
+  Value to = dim == 0 ? function.getArgument(4)
+                      : element(b.getI64Type(), function.getArgument(1), dim);
+  if (dim == inner) {
+    buildInnerLoop(level, from, to);
+    return;
+  }
+  SmallVector<Value> steps(operands.size());
+  for (auto [index, operand] : llvm::enumerate(operands))
+    if (operand.variesAlong(dim))
+      steps[index] = stride(index, dim);
+  scf::ForOp::create(
+      b, loc, from, to, i64(1), ValueRange(),
+      [&](OpBuilder &, Location, Value position, ValueRange) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(position.getParentBlock());
+        Level next = level;
+        for (auto [index, operand] : llvm::enumerate(operands)) {
+          if (!operand.variesAlong(dim))
+            continue;
+          Value offset =
+              arith::MulIOp::create(b, loc, position, steps[index]);
+          Value &base = next.bases[index];
+          base = operand.isIndex
+                     ? arith::AddIOp::create(b, loc, base, offset).getResult()
+                     : gep(operand.stored, base, offset);
+        }
+        buildLoops(dim + 1, std::move(next));
+        scf::YieldOp::create(b, loc);
+      });
+}
+
+LLVM::LLVMFuncOp KernelBuilder::build() {
+  MLIRContext *context = module.getContext();
+  Type pointer = LLVM::LLVMPointerType::get(context), i64Type = b.getI64Type();
+  b.setInsertionPointToEnd(module.getBody());
+  function = LLVM::LLVMFuncOp::create(
+      b, loc, name,
+      LLVM::LLVMFunctionType::get(
+          LLVM::LLVMVoidType::get(context),
+          {pointer, pointer, pointer, i64Type, i64Type, i64Type}));
+  Block *entry = function.addEntryBlock(b);
+  b.setInsertionPointToEnd(entry);
+  Level level;
+  for (auto [index, operand] : llvm::enumerate(operands))
+    level.bases.push_back(element(operand.isIndex ? i64Type : pointer,
+                                  function.getArgument(0), index));
+  buildLoops(0, std::move(level));
+  LLVM::ReturnOp::create(b, loc, ValueRange());
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ConvertDmlToVectorPass
+    : fusedml::impl::ConvertDmlToVectorBase<ConvertDmlToVectorPass> {
+  using ConvertDmlToVectorBase::ConvertDmlToVectorBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    Expected<TargetDescription> target =
+        describeTarget({triple, cpu, features}, TargetUse::AnotherMachine);
+    if (!target) {
+      module.emitError() << target.error().message;
+      return signalPassFailure();
+    }
+    SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
+    for (func::FuncOp function : functions) {
+      SmallVector<FusedOp> all(function.getOps<FusedOp>());
+      for (auto [number, fused] : llvm::enumerate(all)) {
+        std::string name = "fusedml_" + cIdentifier(function.getName()) +
+                           "_k" + std::to_string(number);
+        KernelBuilder kernel(fused, *target, module, name);
+        kernel.build();
+        OpBuilder builder(fused);
+        auto launch = LaunchOp::create(
+            builder, fused.getLoc(), fused.getResultTypes(),
+            SymbolRefAttr::get(module.getContext(), name), fused.getInputs(),
+            builder.getF64FloatAttr(kernel.cost()));
+        fused.replaceAllUsesWith(launch.getResults());
+        fused.erase();
+      }
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,456 @@
+//===- FuseElementwise.cpp - gather operators into dml.fused ---===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Three steps, each linear in the number of operators:
+//
+// 1. A dml.reinterpret of an operator's result that only repeats or reorders
+//    elements moves to the operator's inputs, so that producer and consumer
+//    have the same sizes. Only done where nothing else reads the result and
+//    where the producer can still be computed once for each of its elements.
+// 2. Each operator gets a level: that of its producers, plus one where a border
+//    lies between. Operators of one level and one set of sizes never depend on
+//    each other through another group, so they may be fused freely; those that
+//    are connected by values or by common inputs are.
+// 3. Each group becomes a dml.fused, in the order of the levels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/transforms/Passes.h"
+#include "compiler/transforms/Views.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace fusedml {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "compiler/transforms/Passes.h.inc"
+} // namespace fusedml
+
+using namespace mlir;
+using namespace fusedml;
+using namespace fusedml::dml;
+
+namespace {
+
+/// More operators than this in one loop cost more by spilled registers and
+/// compile time than a trip through the caches does.
+constexpr unsigned kMostOperators = 256;
+
+RankedTensorType tensorType(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// The name of the node an operator came from, else its mnemonic.
+std::string labelOf(Operation *op) {
+  std::string mnemonic = op->getName().stripDialect().str();
+  if (auto name = dyn_cast<NameLoc>(op->getLoc()))
+    return mnemonic + " '" + name.getName().str() + "'";
+  return mnemonic;
+}
+
+class Fusion {
+public:
+  Fusion(func::FuncOp function, bool fuse)
+      : function(function), fuse(fuse), builder(function.getContext()) {}
+
+  FusionReport run();
+
+private:
+  /// Returned values that no operator computes get one that copies them.
+  void copyReturnedViews();
+  /// Step 1 for one operator; returns why it was not done, or "".
+  std::string moveReinterpretUp(Operation *op);
+  void assignLevels();
+  void formGroups();
+  void createFused(ArrayRef<Operation *> group, unsigned number);
+
+  func::FuncOp function;
+  bool fuse;
+  OpBuilder builder;
+  SmallVector<Operation *> operators;
+  DenseMap<Operation *, std::string> borderReasons;
+  DenseMap<Operation *, unsigned> levels;
+  DenseMap<Operation *, int> groupOf;
+  SmallVector<SmallVector<Operation *>> groups;
+  IRMapping results;
+  FusionReport report;
+};
+
+} // namespace
+
+void Fusion::copyReturnedViews() {
+  auto returnOp = cast<func::ReturnOp>(function.front().getTerminator());
+  builder.setInsertionPoint(returnOp);
+  for (OpOperand &operand : returnOp->getOpOperands()) {
+    Operation *producer = operand.get().getDefiningOp();
+    if (producer && rowOf(producer))
+      continue;
+    operand.set(IdentityOp::create(builder, returnOp.getLoc(),
+                                   operand.get().getType(), operand.get(),
+                                   ScaleBiasAttr()));
+  }
+}
+
+/// Whether an operator whose operands have these strides is computed once for
+/// each of its elements when it is computed at the loop level where it varies:
+/// the dimensions it varies along must be the outermost ones.
+static bool variesAlongOuterDims(ArrayRef<int64_t> sizes,
+                                 ArrayRef<SmallVector<int64_t>> strides) {
+  bool fixed = false;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    if (size == 1)
+      continue;
+    bool varies = llvm::any_of(strides, [dim = dim](ArrayRef<int64_t> s) {
+      return s[dim] != 0;
+    });
+    if (varies && fixed)
+      return false;
+    fixed |= !varies;
+  }
+  return true;
+}
+
+std::string Fusion::moveReinterpretUp(Operation *op) {
+  Value result = op->getResult(0);
+  // Users have been visited before, so duplicates are already merged.
+  ReinterpretOp view;
+  bool onlyViews = true;
+  SmallVector<ReinterpretOp> views;
+  for (Operation *user : result.getUsers()) {
+    auto reinterpret = dyn_cast<ReinterpretOp>(user);
+    onlyViews &= static_cast<bool>(reinterpret);
+    if (reinterpret)
+      views.push_back(reinterpret);
+  }
+  if (views.empty())
+    return "";
+  view = views.front();
+  if (!onlyViews)
+    return "the value is also needed in its own sizes";
+  if (llvm::any_of(views, [&](ReinterpretOp other) {
+        return other.getType() != view.getType();
+      }))
+    return "the value is seen in more than one way";
+
+  RankedTensorType seen = view.getType(), produced = tensorType(result);
+  if (seen.getElementType() != produced.getElementType())
+    return "the edge reinterprets the bytes as another data type";
+  SmallVector<SmallVector<int64_t>> strides;
+  for (Value operand : op->getOperands()) {
+    auto through = seeThrough(seen, produced, tensorType(operand));
+    if (!through)
+      return "the edge reorders elements in a way no strides express";
+    strides.push_back(*through);
+  }
+  if (!variesAlongOuterDims(seen.getShape(), strides))
+    return "the value varies only along inner dimensions, so it is computed "
+           "once by a kernel of its own";
+
+  // The operator moves to its last view, in the view's sizes.
+  builder.setInsertionPoint(op);
+  SmallVector<Value> operands;
+  for (auto [operand, through] : llvm::zip_equal(op->getOperands(), strides)) {
+    RankedTensorType type =
+        withLayout(tensorType(operand), seen.getShape(), through);
+    operands.push_back(
+        type == operand.getType()
+            ? operand
+            : ReinterpretOp::create(builder, op->getLoc(), type, operand)
+                  .getResult());
+  }
+  Operation *moved = builder.clone(*op);
+  moved->setOperands(operands);
+  moved->getResult(0).setType(
+      RankedTensorType::get(seen.getShape(), seen.getElementType()));
+  for (ReinterpretOp each : views) {
+    each.getResult().replaceAllUsesWith(moved->getResult(0));
+    each.erase();
+  }
+  op->erase();
+  return "";
+}
+
+void Fusion::assignLevels() {
+  std::map<std::pair<unsigned, std::vector<int64_t>>, unsigned> population;
+  DenseMap<Value, unsigned> ready;
+  for (Operation &op : function.front().without_terminator()) {
+    unsigned level = 0;
+    for (Value operand : op.getOperands())
+      level = std::max(level, ready.lookup(operand));
+    if (!rowOf(&op)) {
+      // Whatever reads an operator's result through a view comes later.
+      bool border = isa<ReinterpretOp>(op) && op.getOperand(0).getDefiningOp() &&
+                    rowOf(op.getOperand(0).getDefiningOp());
+      ready[op.getResult(0)] = level + (border ? 1 : 0);
+      continue;
+    }
+    ArrayRef<int64_t> shape = tensorType(op.getResult(0)).getShape();
+    std::vector<int64_t> sizes(shape.begin(), shape.end());
+    while (fuse && population[{level, sizes}] >= kMostOperators)
+      ++level;
+    ++population[{level, sizes}];
+    levels[&op] = level;
+    ready[op.getResult(0)] = fuse ? level : level + 1;
+    operators.push_back(&op);
+  }
+}
+
+void Fusion::formGroups() {
+  llvm::EquivalenceClasses<Operation *> classes;
+  for (Operation *op : operators)
+    classes.insert(op);
+  if (fuse) {
+    // The last operator of each level and size that read a value.
+    std::map<std::tuple<void *, unsigned, std::vector<int64_t>>, Operation *>
+        readers;
+    for (Operation *op : operators) {
+      ArrayRef<int64_t> shape = tensorType(op->getResult(0)).getShape();
+      std::vector<int64_t> sizes(shape.begin(), shape.end());
+      for (Value operand : op->getOperands()) {
+        Operation *producer = operand.getDefiningOp();
+        if (producer && rowOf(producer)) {
+          if (levels[producer] == levels[op])
+            classes.unionSets(producer, op);
+          continue;
+        }
+        // Views of one memory bring its elements into the caches together.
+        if (auto view = operand.getDefiningOp<ReinterpretOp>())
+          operand = view.getInput();
+        if (operand.getDefiningOp<ConstantOp>() ||
+            operand.getDefiningOp<LinearIndexOp>())
+          continue;
+        Operation *&reader =
+            readers[{operand.getAsOpaquePointer(), levels[op], sizes}];
+        if (reader)
+          classes.unionSets(reader, op);
+        reader = op;
+      }
+    }
+  }
+  llvm::MapVector<Operation *, SmallVector<Operation *>> members;
+  for (Operation *op : operators)
+    members[classes.getLeaderValue(op)].push_back(op);
+  for (auto &[leader, group] : members)
+    groups.push_back(std::move(group));
+  llvm::stable_sort(groups, [&](const auto &a, const auto &b) {
+    return levels[a.front()] < levels[b.front()];
+  });
+  for (auto [number, group] : llvm::enumerate(groups))
+    for (Operation *op : group)
+      groupOf[op] = number;
+}
+
+/// The scalar a splat constant holds, or null.
+static TypedAttr splatOf(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                           : DenseElementsAttr();
+  if (!elements || !elements.isSplat())
+    return {};
+  return cast<TypedAttr>(elements.getSplatValue<Attribute>());
+}
+
+void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
+  DenseSet<Operation *> members(group.begin(), group.end());
+  auto returnOp = cast<func::ReturnOp>(function.front().getTerminator());
+  builder.setInsertionPoint(returnOp);
+
+  llvm::SetVector<Value> inputs;
+  for (Operation *op : group)
+    for (Value operand : op->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (!members.contains(producer) && !splatOf(operand))
+        inputs.insert(operand);
+    }
+
+  // A result for each use outside: one for all later groups, and one for each
+  // time the value is returned, since each output is memory of its own.
+  SmallVector<std::pair<Value, OpOperand *>> outputs;
+  for (Operation *op : group) {
+    Value value = op->getResult(0);
+    SmallVector<OpOperand *> returned;
+    bool neededLater = false;
+    for (OpOperand &use : value.getUses()) {
+      if (use.getOwner() == returnOp)
+        returned.push_back(&use);
+      else if (!members.contains(use.getOwner()))
+        neededLater = true;
+    }
+    llvm::sort(returned, [](OpOperand *a, OpOperand *b) {
+      return a->getOperandNumber() < b->getOperandNumber();
+    });
+    if (returned.empty() && neededLater)
+      outputs.push_back({value, nullptr});
+    for (OpOperand *use : returned)
+      outputs.push_back({value, use});
+  }
+
+  SmallVector<Value> operands;
+  for (Value input : inputs) {
+    if (auto view = input.getDefiningOp<ReinterpretOp>())
+      operands.push_back(ReinterpretOp::create(
+          builder, view.getLoc(), view.getType(),
+          results.lookupOrDefault(view.getInput())));
+    else
+      operands.push_back(results.lookupOrDefault(input));
+  }
+  SmallVector<Type> types;
+  for (auto &[value, use] : outputs)
+    types.push_back(value.getType());
+  SmallVector<Location> locs;
+  for (Operation *op : group)
+    locs.push_back(op->getLoc());
+  auto fused = FusedOp::create(builder, FusedLoc::get(builder.getContext(), locs),
+                               types, operands);
+
+  OpBuilder body = OpBuilder::atBlockEnd(&fused.getBody().emplaceBlock());
+  IRMapping elements;
+  for (Value input : inputs)
+    elements.map(input, fused.getBlock().addArgument(
+                            tensorType(input).getElementType(),
+                            input.getLoc()));
+  for (Operation *op : group) {
+    SmallVector<Value> scalars;
+    for (Value operand : op->getOperands()) {
+      if (TypedAttr splat = splatOf(operand);
+          splat && !elements.contains(operand))
+        elements.map(operand,
+                     ConstantOp::create(body, operand.getLoc(), splat));
+      scalars.push_back(elements.lookup(operand));
+    }
+    Operation *element = body.clone(*op);
+    element->setOperands(scalars);
+    element->getResult(0).setType(
+        tensorType(op->getResult(0)).getElementType());
+    elements.map(op->getResult(0), element->getResult(0));
+  }
+  SmallVector<Value> yields;
+  for (auto &[value, use] : outputs)
+    yields.push_back(elements.lookup(value));
+  YieldOp::create(body, fused.getLoc(), yields);
+
+  for (auto [output, result] : llvm::zip_equal(outputs, fused.getResults())) {
+    auto &[value, use] = output;
+    if (!results.contains(value))
+      results.map(value, result);
+    if (use)
+      use->set(result);
+  }
+
+  FusionReport::Group &summary = report.groups.emplace_back();
+  for (Operation *op : group)
+    summary.operators.push_back(labelOf(op));
+  summary.sizes.assign(fused.getSizes().begin(), fused.getSizes().end());
+  summary.inputs = inputs.size();
+  summary.results = outputs.size();
+
+  for (Operation *op : group)
+    for (Value operand : op->getOperands()) {
+      bool viewed = false;
+      if (auto view = operand.getDefiningOp<ReinterpretOp>()) {
+        viewed = true;
+        operand = view.getInput();
+      }
+      Operation *producer = operand.getDefiningOp();
+      if (!producer || !groupOf.contains(producer) ||
+          groupOf[producer] == static_cast<int>(number))
+        continue;
+      std::string reason =
+          !fuse    ? "fusion is off"
+          : viewed ? borderReasons.lookup(producer)
+                   : "another operand of the consumer comes from behind a "
+                     "border, or the kernel has reached " +
+                         std::to_string(kMostOperators) + " operators";
+      report.borders.push_back({groupOf[producer], static_cast<int>(number),
+                                labelOf(producer), labelOf(op), reason});
+    }
+}
+
+FusionReport Fusion::run() {
+  copyReturnedViews();
+  if (fuse) {
+    SmallVector<Operation *> reversed;
+    for (Operation &op : llvm::reverse(function.front().without_terminator()))
+      if (rowOf(&op))
+        reversed.push_back(&op);
+    for (Operation *op : reversed) {
+      std::string reason = moveReinterpretUp(op);
+      if (!reason.empty())
+        borderReasons[op] = reason;
+    }
+  }
+  assignLevels();
+  formGroups();
+  for (auto [number, group] : llvm::enumerate(groups))
+    createFused(group, number);
+
+  // Old operators, last first, and the views that fed them.
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(function.front())))
+    if (!isa<FusedOp, func::ReturnOp>(op) && op.use_empty())
+      op.erase();
+  return std::move(report);
+}
+
+FusionReport fusedml::fuseElementwise(func::FuncOp function, bool fuse) {
+  return Fusion(function, fuse).run();
+}
+
+static std::string formatSizes(ArrayRef<int64_t> sizes) {
+  return formatList({sizes.data(), sizes.size()});
+}
+
+std::string FusionReport::str() const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << groups.size() << (groups.size() == 1 ? " kernel" : " kernels") << "\n";
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    out << "kernel " << number << " over " << formatSizes(group.sizes) << ": "
+        << llvm::join(group.operators, ", ") << " (" << group.inputs
+        << (group.inputs == 1 ? " input, " : " inputs, ") << group.results
+        << (group.results == 1 ? " result)" : " results)") << "\n";
+  }
+  for (const Border &border : borders)
+    out << "border from kernel " << border.from << " (" << border.producer
+        << ") to kernel " << border.to << " (" << border.consumer
+        << "): " << border.reason << "\n";
+  return text;
+}
+
+std::string FusionReport::dot(StringRef graphName) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << "digraph \"" << graphName << "\" {\n  node [shape=box];\n";
+  for (auto [number, group] : llvm::enumerate(groups))
+    out << "  k" << number << " [label=\"kernel " << number << " "
+        << formatSizes(group.sizes) << "\\n"
+        << llvm::join(group.operators, "\\n") << "\"];\n";
+  for (const Border &border : borders)
+    out << "  k" << border.from << " -> k" << border.to << " [label=\""
+        << border.reason << "\"];\n";
+  out << "}\n";
+  return text;
+}
+
+namespace {
+struct FuseElementwisePass
+    : fusedml::impl::FuseElementwiseBase<FuseElementwisePass> {
+  using FuseElementwiseBase::FuseElementwiseBase;
+  void runOnOperation() override {
+    FusionReport result = fuseElementwise(getOperation(), fuse);
+    if (!report)
+      return;
+    std::string text = result.str();
+    for (StringRef line : llvm::split(text, '\n'))
+      if (!line.empty())
+        getOperation().emitRemark() << line;
+  }
+};
+} // namespace

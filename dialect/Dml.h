@@ -1,0 +1,73 @@
+//===- Dml.h - the dml dialect ----*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIALECT_DML_H
+#define FUSEDML_DIALECT_DML_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/TensorEncoding.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "compiler/graph/Operator.h"
+#include "dialect/DmlDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialect/DmlAttrs.h.inc"
+
+namespace fusedml::dml {
+/// Assembly and verification that all operators share.
+mlir::ParseResult parseOperator(mlir::OpAsmParser &parser,
+                                mlir::OperationState &result);
+void printOperator(mlir::Operation *op, mlir::OpAsmPrinter &printer);
+mlir::LogicalResult verifyOperator(mlir::Operation *op);
+} // namespace fusedml::dml
+
+#define GET_OP_CLASSES
+#include "dialect/DmlOps.h.inc"
+
+namespace fusedml::dml {
+
+/// The row of an operator; null for the dialect's other operations.
+const graph::OperatorRow *rowOf(mlir::Operation *op);
+
+/// Data type of an element type, and back. Signless integers are signed.
+DataType dataTypeOf(mlir::Type elementType);
+mlir::Type elementTypeOf(DataType type, mlir::MLIRContext *context);
+
+/// Type, sizes and strides of a tensor type, and back. Packed strides leave no
+/// encoding.
+TensorDesc descOf(mlir::RankedTensorType type);
+mlir::RankedTensorType tensorTypeOf(const TensorDesc &desc,
+                                    mlir::MLIRContext *context);
+/// The strides of a tensor type in elements, packed ones filled in.
+llvm::SmallVector<int64_t> stridesOf(mlir::RankedTensorType type);
+mlir::RankedTensorType withLayout(mlir::RankedTensorType type,
+                                  llvm::ArrayRef<int64_t> sizes,
+                                  llvm::ArrayRef<int64_t> strides);
+
+/// Field values as attributes and back, by the kind of the field.
+mlir::Attribute attributeOf(const graph::FieldRow &field,
+                            const graph::FieldValue &value,
+                            mlir::MLIRContext *context);
+/// Null if the attribute cannot be a value of the field.
+std::optional<graph::FieldValue> fieldValueOf(const graph::FieldRow &field,
+                                              mlir::Attribute attribute);
+
+/// Attribute of function arguments and results that names a port.
+inline constexpr char kPortName[] = "dml.name";
+
+} // namespace fusedml::dml
+
+#endif // FUSEDML_DIALECT_DML_H

@@ -1,0 +1,113 @@
+#===- check_docs.py - keep the documents true -----------------------------===#
+#
+# Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+"""Checks the commands, snippets and links of the documents.
+
+Commands are the lines of fenced `sh` blocks. Those of the README that use
+FuseDML are also run, in a scratch folder with the examples beside it;
+`./dev run` is then the `fusedml run` of the build under test.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+FIRST_COMMANDS = ["./dev run examples/multiply_shrink.json", "./dev test"]
+# Snippets that are parts of files, so that they are compiled.
+SNIPPETS = {"cpp": "examples/multiply_shrink.cpp", "c": "examples/aot/main.c"}
+
+errors = []
+
+
+def fences(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def commands(text):
+    for block in fences(text, "sh"):
+        joined = re.sub(r"\\\n\s*", "", block)
+        for line in joined.splitlines():
+            line = re.sub(r"\s+#.*$", "", line).strip()
+            if line and not line.startswith("#"):
+                yield line
+
+
+def help_of(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else ""
+
+
+def check_commands(document, text, source, verbs):
+    for line in commands(text):
+        words = line.split()
+        if words[0] == "./dev" and words[1] not in verbs:
+            errors.append(f"{document}: no verb '{words[1]}' in: {line}")
+        if words[0] == "fusedml":
+            known = help_of("fusedml", words[1], "--help")
+            if not known:
+                errors.append(f"{document}: no 'fusedml {words[1]}': {line}")
+            for option in re.findall(r"(?<=\s)--[a-z_-]+", line):
+                if option not in known:
+                    errors.append(f"{document}: no option {option}: {line}")
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    for link in re.findall(r"\]\(([^)#:]+)\)", prose):
+        base = source / pathlib.PurePath(document).parent
+        if not (base / link).exists():
+            errors.append(f"{document}: no file '{link}'")
+
+
+def check_readme(text, source):
+    first = next(iter(fences(text, "sh")), "").split("\n")
+    if [line for line in first if line] != FIRST_COMMANDS:
+        errors.append(f"README.md: the first commands are {first}")
+    for language, file in SNIPPETS.items():
+        code = (source / file).read_text()
+        for block in fences(text, language):
+            if block not in code:
+                errors.append(f"README.md: not a part of {file}:\n{block}")
+
+
+def run_readme(text, source, scratch):
+    if not (scratch / "examples").exists():
+        (scratch / "examples").symlink_to(source / "examples")
+    script = ["set -e"]
+    for line in commands(text):
+        line = re.sub(r"^\./dev run ", "fusedml run ", line)
+        if not line.startswith("./dev "):
+            script.append(line)
+    done = subprocess.run(["sh", "-x"], input="\n".join(script) + "\n",
+                          cwd=scratch, capture_output=True, text=True)
+    if done.returncode:
+        errors.append("README.md: its commands fail:\n" + done.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", type=pathlib.Path, required=True)
+    parser.add_argument("--scratch", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    source = options.source.resolve()
+
+    usage = help_of(str(source / "dev"), "help")
+    verbs = re.findall(r"^  ([a-z]+) ", usage, re.M)
+    documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+    documents += [f"docs/{path.name}" for path in source.glob("docs/*.md")]
+    for document in documents:
+        text = (source / document).read_text()
+        check_commands(document, text, source, verbs)
+    readme = (source / "README.md").read_text()
+    check_readme(readme, source)
+    run_readme(readme, source, options.scratch)
+
+    for error in errors:
+        print(error, file=sys.stderr)
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

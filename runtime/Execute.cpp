@@ -1,0 +1,266 @@
+//===- Execute.cpp - runs the steps of a plan -----------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Execute.h"
+
+#include "runtime/Arena.h"
+#include "runtime/CacheSize.h"
+#include "runtime/FpEnvironment.h"
+#include "runtime/Split.h"
+#include "runtime/ThreadSanitizer.h"
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+
+namespace fusedml::runtime {
+
+namespace {
+
+/// An arena reserves memory for each of its threads.
+constexpr unsigned mostThreads = 1024;
+
+/// `size` values without initialization, on the stack if there are few.
+template <typename T, size_t inlineSize> class SmallBuffer {
+public:
+  explicit SmallBuffer(size_t size)
+      : heap(size > inlineSize ? new T[size] : nullptr),
+        first(heap ? heap.get() : local) {}
+  SmallBuffer(const SmallBuffer &) = delete;
+  SmallBuffer &operator=(const SmallBuffer &) = delete;
+
+  T *data() { return first; }
+  T &operator[](size_t i) { return first[i]; }
+
+private:
+  T local[inlineSize];
+  std::unique_ptr<T[]> heap;
+  T *first;
+};
+
+using Bases = SmallBuffer<void *, 32>;
+using Strides = SmallBuffer<int64_t, 128>;
+using Extents = SmallBuffer<int64_t, 8>;
+
+/// The memory the steps work on.
+struct Memory {
+  const Plan &plan;
+  std::span<const Binding> inputs, outputs;
+  std::byte *arena;
+
+  void *baseOf(const Operand &operand) const {
+    auto index = static_cast<size_t>(operand.index);
+    switch (operand.kind) {
+    case Operand::Kind::Input:
+      return const_cast<void *>(inputs[index].data);
+    case Operand::Kind::Output:
+      return const_cast<void *>(outputs[index].data);
+    case Operand::Kind::Temporary:
+      return arena + operand.offset;
+    case Operand::Kind::Constant:
+      return const_cast<std::byte *>(plan.constants[index].data());
+    case Operand::Kind::Index:
+      return nullptr;
+    }
+    return nullptr;
+  }
+};
+
+/// One step with its addresses filled in.
+struct Call {
+  const Step &step;
+  void *const *bases;
+  const int64_t *strides;
+  uint64_t flags = 0;
+
+  void runAll() const {
+    step.function(bases, step.extents.data(), strides, 0, step.extents[0],
+                  flags);
+  }
+
+  void runPart(const Split &split, int64_t index) const;
+};
+
+void Call::runPart(const Split &split, int64_t index) const {
+  auto dimension = static_cast<size_t>(split.dimension);
+  Range range = rangeOf(split, step.extents[dimension], index);
+  if (dimension == 0) {
+    step.function(bases, step.extents.data(), strides, range.begin, range.end,
+                  flags);
+    return;
+  }
+  size_t rank = step.extents.size();
+  Extents extents(rank);
+  std::copy_n(step.extents.data(), rank, extents.data());
+  extents[dimension] = range.end - range.begin;
+
+  Bases moved(step.operands.size());
+  for (size_t i = 0; i < step.operands.size(); ++i) {
+    const Operand &operand = step.operands[i];
+    int64_t elements = range.begin * operand.strides[dimension];
+    // An index operand's pointer is a number; it moves by whole elements.
+    int64_t unit = operand.kind == Operand::Kind::Index
+                       ? 1
+                       : static_cast<int64_t>(operand.elementBytes);
+    moved[i] =
+        reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(bases[i]) +
+                                 static_cast<uintptr_t>(elements * unit));
+  }
+  step.function(moved.data(), extents.data(), strides, 0, step.extents[0],
+                flags);
+}
+
+/// Bytes from the first to the last element of an operand; a repeated dimension
+/// adds none. Cannot overflow where the operand has memory.
+uint64_t bytesTouched(const Step &step, const Operand &operand) {
+  uint64_t span = 1;
+  for (size_t i = 0; i < step.extents.size(); ++i)
+    span += static_cast<uint64_t>(step.extents[i] - 1) *
+            static_cast<uint64_t>(operand.strides[i]);
+  return span * operand.elementBytes;
+}
+
+uint64_t chooseFlags(const Call &call, bool parallel) {
+  const std::vector<Operand> &operands = call.step.operands;
+  uint64_t bytes = 0;
+  bool writesUnread = false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].kind == Operand::Kind::Index)
+      continue;
+    bytes += bytesTouched(call.step, operands[i]);
+    if (!operands[i].written)
+      continue;
+    // In place, reading has brought the line into the cache already, so a
+    // store past it saves nothing.
+    bool alsoRead = false;
+    for (size_t j = 0; j < operands.size(); ++j)
+      alsoRead |= !operands[j].written && call.bases[j] == call.bases[i] &&
+                  operands[j].kind != Operand::Kind::Index;
+    writesUnread |= !alsoRead;
+  }
+  return writesUnread && shouldBypassCaches(bytes, parallel)
+             ? uint64_t{NonTemporalStores}
+             : 0;
+}
+
+/// The threads of one run. oneTBB is not touched before a step is worth it.
+class Threads {
+public:
+  explicit Threads(unsigned most) : most(most) {}
+
+  unsigned count() {
+    if (most == 1)
+      return 1;
+    if (here == 0)
+      here = static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+    return most == 0 ? here : most;
+  }
+
+  void run(const Call &call, const Split &split) {
+    if (most == 0 || most >= here) {
+      // While this thread waits it must not pick up a task of its caller's:
+      // that task could call run() too and take this thread's arena.
+      tbb::this_task_arena::isolate([&] { runParts(call, split); });
+      return;
+    }
+    if (!limited.is_active())
+      limited.initialize(static_cast<int>(most));
+    limited.execute([&] { runParts(call, split); });
+  }
+
+private:
+  static void runParts(const Call &call, const Split &split) {
+    // A context of its own: a caller's task group may be cancelled, and parts
+    // left out would go unnoticed.
+    tbb::task_group_context context(tbb::task_group_context::isolated);
+    handOver(&split);
+    tbb::parallel_for(
+        tbb::blocked_range<int64_t>(0, split.count),
+        [&](const tbb::blocked_range<int64_t> &parts) {
+          takeOver(&split);
+          DefaultFpEnvironment environment;
+          for (int64_t i = parts.begin(); i < parts.end(); ++i)
+            call.runPart(split, i);
+          handOver(&context);
+        },
+        tbb::simple_partitioner(), context);
+    takeOver(&context);
+  }
+
+  unsigned most;
+  unsigned here = 0;
+  tbb::task_arena limited;
+};
+
+bool isEmpty(const Step &step) {
+  return std::ranges::find(step.extents, 0) != step.extents.end();
+}
+
+void runStep(const Step &step, const Memory &memory, Threads &threads) {
+  if (isEmpty(step))
+    return;
+  size_t rank = step.extents.size();
+  Bases bases(step.operands.size());
+  Strides strides(step.operands.size() * rank);
+  for (size_t i = 0; i < step.operands.size(); ++i) {
+    const Operand &operand = step.operands[i];
+    assert(operand.strides.size() == rank && "one stride a dimension");
+    bases[i] = memory.baseOf(operand);
+    std::copy_n(operand.strides.data(), rank, strides.data() + i * rank);
+  }
+  Call call{step, bases.data(), strides.data()};
+
+  double work = estimateWork(step);
+  Split split;
+  if (work >= leastParallelWork)
+    split = chooseSplit(step, work, threads.count());
+  call.flags = chooseFlags(call, split.count > 1);
+  if (split.count > 1)
+    threads.run(call, split);
+  else
+    call.runAll();
+}
+
+Status outOfMemory(const Plan &plan) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::OutOfMemory;
+  diagnostic.rule = "temporary-size";
+  diagnostic.message = fmt::format(
+      "{} bytes of temporary memory are not available", plan.temporaryBytes);
+  diagnostic.mend = "use smaller tensors or split the graph";
+  if (!plan.name.empty())
+    diagnostic.context = fmt::format("graph '{}'", plan.name);
+  return diagnostic;
+}
+
+} // namespace
+
+Status execute(const Plan &plan, std::span<const Binding> inputs,
+               std::span<const Binding> outputs, const RunOptions &options) {
+  Memory memory{plan, inputs, outputs, nullptr};
+  if (plan.temporaryBytes != 0) {
+    memory.arena = threadArena(plan.temporaryBytes);
+    if (!memory.arena)
+      return outOfMemory(plan);
+  }
+  try {
+    Threads threads(std::min(options.threads, mostThreads));
+    for (const Step &step : plan.steps)
+      runStep(step, memory, threads);
+  } catch (const std::bad_alloc &) {
+    return outOfMemory(plan);
+  }
+  return Status::success();
+}
+
+} // namespace fusedml::runtime

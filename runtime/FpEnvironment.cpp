@@ -1,0 +1,72 @@
+//===- FpEnvironment.cpp - the floating-point environment -----------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/FpEnvironment.h"
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+namespace fusedml::runtime {
+
+#if defined(__SSE__)
+
+namespace {
+/// Flags that record exceptions; they change no result.
+constexpr uint64_t stickyFlags = 0x3f;
+constexpr uint64_t defaultControl = 0x1f80;
+} // namespace
+
+uint64_t readFpEnvironment() { return _mm_getcsr(); }
+
+void writeFpEnvironment(uint64_t word) {
+  _mm_setcsr(static_cast<unsigned>(word));
+}
+
+#elif defined(__aarch64__)
+
+namespace {
+constexpr uint64_t stickyFlags = ~uint64_t{0} << 32;
+constexpr uint64_t defaultControl = 0;
+} // namespace
+
+uint64_t readFpEnvironment() {
+  uint64_t control, status;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  asm volatile("mrs %0, fpsr" : "=r"(status));
+  return (control & 0xffffffff) | status << 32;
+}
+
+void writeFpEnvironment(uint64_t word) {
+  uint64_t control = word & 0xffffffff, status = word >> 32;
+  asm volatile("msr fpcr, %0" : : "r"(control) : "memory");
+  asm volatile("msr fpsr, %0" : : "r"(status) : "memory");
+}
+
+#else
+
+namespace {
+constexpr uint64_t stickyFlags = 0;
+constexpr uint64_t defaultControl = 0;
+} // namespace
+
+uint64_t readFpEnvironment() { return 0; }
+void writeFpEnvironment(uint64_t) {}
+
+#endif
+
+DefaultFpEnvironment::DefaultFpEnvironment() : found(readFpEnvironment()) {
+  if ((found & ~stickyFlags) != defaultControl)
+    writeFpEnvironment(defaultControl);
+}
+
+DefaultFpEnvironment::~DefaultFpEnvironment() {
+  if (readFpEnvironment() != found)
+    writeFpEnvironment(found);
+}
+
+} // namespace fusedml::runtime

@@ -1,0 +1,40 @@
+//===- FpEnvironment.h - the floating-point environment ---------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_RUNTIME_FPENVIRONMENT_H
+#define FUSEDML_RUNTIME_FPENVIRONMENT_H
+
+#include <cstdint>
+
+namespace fusedml::runtime {
+
+/// The control and status word of the vector unit: MXCSR on x86, FPCR and
+/// FPSR (upper half) on AArch64, 0 elsewhere.
+uint64_t readFpEnvironment();
+void writeFpEnvironment(uint64_t word);
+
+/// Gives kernels the environment they are compiled for (round to nearest, no
+/// flush to zero, all traps masked) while it lives, and then puts back exactly
+/// what it found, sticky exception flags included. A thread's setting is its
+/// own, so every worker needs one too.
+///
+/// The compiler may move floating-point arithmetic over these calls within one
+/// function. Whatever computes must be called, not inlined, in its scope.
+class DefaultFpEnvironment {
+public:
+  DefaultFpEnvironment();
+  ~DefaultFpEnvironment();
+  DefaultFpEnvironment(const DefaultFpEnvironment &) = delete;
+  DefaultFpEnvironment &operator=(const DefaultFpEnvironment &) = delete;
+
+private:
+  uint64_t found;
+};
+
+} // namespace fusedml::runtime
+
+#endif // FUSEDML_RUNTIME_FPENVIRONMENT_H

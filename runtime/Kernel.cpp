@@ -1,0 +1,57 @@
+//===- Kernel.cpp - a compiled graph, ready to run ------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fusedml/Kernel.h"
+
+#include "runtime/Bindings.h"
+#include "runtime/Execute.h"
+#include "runtime/FpEnvironment.h"
+
+namespace fusedml {
+
+bool runtime::allowsInPlace(const Plan &plan, size_t output, size_t input) {
+  if (output >= plan.outputs.size() || input >= plan.inputs.size())
+    return false;
+  size_t index = output * plan.inputs.size() + input;
+  return index < plan.mayAlias.size() && plan.mayAlias[index];
+}
+
+std::span<const Port> Kernel::inputs() const {
+  return plan ? std::span<const Port>(plan->inputs) : std::span<const Port>();
+}
+
+std::span<const Port> Kernel::outputs() const {
+  return plan ? std::span<const Port>(plan->outputs) : std::span<const Port>();
+}
+
+bool Kernel::mayAlias(size_t output, size_t input) const {
+  return plan && runtime::allowsInPlace(*plan, output, input);
+}
+
+size_t Kernel::temporaryBytes() const {
+  return plan ? static_cast<size_t>(plan->temporaryBytes) : 0;
+}
+
+Status Kernel::run(std::span<const Binding> inputs,
+                   std::span<const Binding> outputs,
+                   const RunOptions &options) const {
+  if (!plan) {
+    Diagnostic diagnostic;
+    diagnostic.rule = "empty-kernel";
+    diagnostic.message = "this Kernel holds no compiled graph";
+    diagnostic.mend = "run the Kernel that compile() returns";
+    return diagnostic;
+  }
+  // Around everything: choosing how to split computes in double, which a
+  // caller's unmasked traps would turn into a signal.
+  runtime::DefaultFpEnvironment environment;
+  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
+    return status;
+  return runtime::execute(*plan, inputs, outputs, options);
+}
+
+} // namespace fusedml

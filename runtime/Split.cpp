@@ -1,0 +1,78 @@
+//===- Split.cpp - how a step is divided over threads ---------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Split.h"
+
+#include <algorithm>
+
+namespace fusedml::runtime {
+
+namespace {
+
+/// More parts than threads, so that a thread that starts late or is interrupted
+/// does not hold up the rest.
+constexpr double chunksPerThread = 4;
+
+/// A part smaller than this many nanoseconds is mostly scheduling.
+constexpr double leastChunkWork = 5000;
+
+/// Parts of the innermost dimension are multiples of the widest unrolled
+/// vector body, so that only the last one has a tail.
+constexpr int64_t innermostMultiple = 64;
+
+int64_t multipleFor(const Step &step, size_t dimension) {
+  return dimension + 1 == step.extents.size() ? innermostMultiple : 1;
+}
+
+/// Rounded up. Written so that no sum overflows.
+int64_t divideUp(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+} // namespace
+
+double estimateWork(const Step &step) {
+  double work = step.costPerElement;
+  for (int64_t extent : step.extents)
+    work *= static_cast<double>(extent);
+  return work;
+}
+
+Split chooseSplit(const Step &step, double work, unsigned threads) {
+  Split whole{0, step.extents[0], 1};
+  if (threads <= 1 || !(work >= leastParallelWork))
+    return whole;
+  auto wanted = static_cast<int64_t>(
+      std::min(chunksPerThread * threads, work / leastChunkWork));
+
+  // The outermost dimension that gives enough parts keeps each of them as
+  // contiguous as can be.
+  size_t best = 0;
+  int64_t bestParts = 0;
+  for (size_t i = 0; i < step.extents.size() && bestParts < wanted; ++i) {
+    int64_t parts = divideUp(step.extents[i], multipleFor(step, i));
+    if (parts > bestParts) {
+      best = i;
+      bestParts = parts;
+    }
+  }
+  if (bestParts <= 1)
+    return whole;
+
+  int64_t multiple = multipleFor(step, best);
+  int64_t units = divideUp(bestParts, std::min(wanted, bestParts));
+  Split split;
+  split.dimension = static_cast<int>(best);
+  split.chunk = units * multiple;
+  split.count = divideUp(step.extents[best], split.chunk);
+  return split.count > 1 ? split : whole;
+}
+
+Range rangeOf(const Split &split, int64_t extent, int64_t index) {
+  int64_t begin = index * split.chunk;
+  return {begin, begin + std::min(split.chunk, extent - begin)};
+}
+
+} // namespace fusedml::runtime

@@ -1,0 +1,116 @@
+//===- Numerics.h - one operator on given values, everywhere it could differ -*-
+// C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_TESTS_SUPPORT_NUMERICS_H
+#define FUSEDML_TESTS_SUPPORT_NUMERICS_H
+
+#include "tests/support/Dag.h"
+#include "tests/support/Targets.h"
+
+#include <functional>
+
+namespace support {
+
+/// Repeats a 1-D tensor so that every element comes to stand in vector bodies
+/// of every width and in tails.
+inline RefTensor repeat(const RefTensor &tensor, int64_t times) {
+  RefTensor result(tensor.type, {tensor.elementCount() * times});
+  for (int64_t i = 0, e = result.elementCount(); i < e; ++i)
+    result.setBits(i, tensor.bits(i % tensor.elementCount()));
+  return result;
+}
+
+/// Builds a Dag over inputs of one length and returns the value to look at.
+using BuildDag = std::function<int(Dag &, const std::vector<int> &inputs)>;
+
+/// Runs the graph on the inputs repeated, on every target, fused and unfused,
+/// and returns what each element gave. Fails if two places gave different bits
+/// (NaNs are one value). What the reference says is not looked at: hazards
+/// state their values.
+inline RefTensor everywhere(const std::vector<RefTensor> &inputs,
+                            const BuildDag &build) {
+  int64_t count = inputs.front().elementCount();
+  std::optional<RefTensor> result;
+  for (int64_t times : {int64_t{1}, int64_t{3}, 67 / count + 1, int64_t{301}})
+    for (const std::string &cpu : allTargets())
+      for (bool fuse : {true, false}) {
+        if (!hostRuns(cpu))
+          continue;
+        Dag dag;
+        std::vector<int> values;
+        for (const RefTensor &input : inputs) {
+          RefTensor repeated = repeat(input, times);
+          TensorDesc desc = tensorDesc(repeated.type, repeated.sizes);
+          values.push_back(dag.input("in" + std::to_string(values.size()), desc,
+                                     std::move(repeated)));
+        }
+        dag.output("y", build(dag, values));
+        fusedml::CompileOptions options;
+        options.target.cpu = cpu;
+        options.fuse = fuse;
+        auto kernel = dag.compile(options);
+        if (!kernel) {
+          ADD_FAILURE() << kernel.error().str();
+          return RefTensor(reference::Type::UInt8, {count});
+        }
+        RefTensor y = dag.run(*kernel);
+        RefTensor once(y.type, {count});
+        for (int64_t i = 0; i < count; ++i)
+          once.setBits(i, y.bits(i));
+        EXPECT_TRUE(sameBits(repeat(once, times), y))
+            << cpu << ", " << times << " times: the place decides";
+        if (result)
+          EXPECT_TRUE(sameBits(*result, once))
+              << cpu << (fuse ? ", fused" : ", unfused") << ", " << times
+              << " times";
+        else
+          result = once;
+      }
+  return *result;
+}
+
+/// A single operator.
+inline RefTensor everywhere(std::string_view mnemonic,
+                            const RefAttributes &attributes,
+                            const std::vector<RefTensor> &inputs) {
+  return everywhere(inputs, [&](Dag &dag, const std::vector<int> &values) {
+    const TensorDesc &desc = dag.desc(values[0]);
+    return dag.node(
+        mnemonic, attributes, values,
+        tensorDesc(outputType(mnemonic, toRefType(desc.type)), desc.sizes));
+  });
+}
+
+inline std::vector<double> valuesOf(const RefTensor &tensor) {
+  std::vector<double> values;
+  for (int64_t i = 0, e = tensor.elementCount(); i < e; ++i)
+    values.push_back(tensor.value(i));
+  return values;
+}
+
+inline RefTensor tensorOf(reference::Type type, std::vector<double> values) {
+  return RefTensor::of(type, std::move(values));
+}
+
+inline RefTensor tensorOfBits(reference::Type type,
+                              const std::vector<uint64_t> &bits) {
+  RefTensor tensor(type, {static_cast<int64_t>(bits.size())});
+  for (size_t i = 0; i < bits.size(); ++i)
+    tensor.setBits(static_cast<int64_t>(i), bits[i]);
+  return tensor;
+}
+
+/// Equal values, the sign of zero and NaN included.
+inline testing::AssertionResult gives(const RefTensor &actual,
+                                      std::vector<double> expected) {
+  return sameBits(tensorOf(actual.type, std::move(expected)), actual);
+}
+
+} // namespace support
+
+#endif // FUSEDML_TESTS_SUPPORT_NUMERICS_H

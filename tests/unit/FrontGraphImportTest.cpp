@@ -1,0 +1,362 @@
+//===- FrontGraphImportTest.cpp - DML_GRAPH_DESC --------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/graph/GraphData.h"
+#include "tests/unit/DescriptorBuilder.h"
+
+#include <gtest/gtest.h>
+
+using namespace fusedml;
+using namespace fusedml::test;
+
+namespace {
+
+constexpr auto F32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto U32 = DML_TENSOR_DATA_TYPE_UINT32;
+
+/// relu(a * b), which a test makes wrong.
+struct MultiplyRelu {
+  DmlTensor tensor{F32, {2, 3}};
+  DmlTensor reluInput{F32, {2, 3}};
+  DML_ELEMENT_WISE_MULTIPLY_OPERATOR_DESC multiply{&tensor.desc, &tensor.desc,
+                                                   &tensor.desc};
+  DML_ACTIVATION_RELU_OPERATOR_DESC relu{&reluInput.desc, &tensor.desc};
+  DML_GRAPH_EDGE_DESC strayEdge{};
+  DmlGraph graph;
+
+  MultiplyRelu() {
+    graph.inputCount = 2;
+    graph.outputCount = 1;
+    graph.node(DML_OPERATOR_ELEMENT_WISE_MULTIPLY, &multiply, "mul");
+    graph.node(DML_OPERATOR_ACTIVATION_RELU, &relu, "relu");
+    graph.input(0, 0, 0, "a");
+    graph.input(1, 0, 1);
+    graph.edge(0, 0, 1, 0, "product");
+    graph.output(1, 0, 0, "y");
+  }
+};
+
+struct Wrong {
+  const char *name;
+  void (*spoil)(MultiplyRelu &);
+  const char *text;
+};
+
+const Wrong kWrong[] = {
+    {"NoNodes", [](MultiplyRelu &m) { m.graph.nodes.clear(); },
+     "error: NodeCount is 0; a graph needs at least one node"},
+    {"NoOutputs",
+     [](MultiplyRelu &m) {
+       m.graph.outputCount = 0;
+       m.graph.outputEdges.clear();
+     },
+     "error: OutputCount is 0; a graph needs at least one output"},
+    {"InputCountHuge", [](MultiplyRelu &m) { m.graph.inputCount = ~0u; },
+     "error: InputCount 4294967295 is above 1048576, the most FuseDML takes"},
+    {"OutputCountHuge", [](MultiplyRelu &m) { m.graph.outputCount = ~0u; },
+     "error: graph output 1 has no edge\n"
+     "note: add one or lower OutputCount"},
+    {"Cycle",
+     [](MultiplyRelu &m) {
+       m.graph.inputEdges.pop_back();
+       m.graph.edge(1, 0, 0, 1);
+     },
+     "error: the graph has a cycle: node 'mul' (0) -> node 'relu' (1) -> node "
+     "'mul' (0)"},
+    {"SelfCycle",
+     [](MultiplyRelu &m) {
+       m.graph.inputEdges.pop_back();
+       m.graph.edge(0, 0, 0, 1);
+     },
+     "error: the graph has a cycle: node 'mul' (0) -> node 'mul' (0)"},
+    {"RequiredInputWithoutEdge",
+     [](MultiplyRelu &m) { m.graph.inputEdges.pop_back(); },
+     "error: node 'mul' (0): BTensor, input 1, has no edge\n"
+     "note: feed it from a graph input or from another node"},
+    {"OutputWithoutEdge", [](MultiplyRelu &m) { m.graph.outputEdges.clear(); },
+     "error: graph output 0 has no edge\n"
+     "note: add one or lower OutputCount"},
+    {"GraphInputIndex", [](MultiplyRelu &m) { m.graph.input(2, 1, 0); },
+     "error: InputEdges[2]: GraphInputIndex 2 is out of range; the count of "
+     "graph inputs is 2"},
+    {"InputToNodeIndex", [](MultiplyRelu &m) { m.graph.input(0, 2, 0, "x"); },
+     "error: InputEdges[2] 'x': ToNodeIndex 2 is out of range; the count of "
+     "nodes is 2"},
+    {"ToNodeInputIndex", [](MultiplyRelu &m) { m.graph.input(0, 0, 2); },
+     "error: InputEdges[2]: ToNodeInputIndex 2 is out of range; the count of "
+     "inputs of node 'mul' (0) is 2"},
+    {"FromNodeIndex", [](MultiplyRelu &m) { m.graph.edge(9, 0, 1, 0); },
+     "error: IntermediateEdges[1]: FromNodeIndex 9 is out of range; the count "
+     "of nodes is 2"},
+    {"FromNodeOutputIndex", [](MultiplyRelu &m) { m.graph.edge(0, 1, 1, 0); },
+     "error: IntermediateEdges[1]: FromNodeOutputIndex 1 is out of range; the "
+     "count of outputs of node 'mul' (0) is 1"},
+    {"OutputFromNodeIndex", [](MultiplyRelu &m) { m.graph.output(7, 0, 0); },
+     "error: OutputEdges[1]: FromNodeIndex 7 is out of range; the count of "
+     "nodes is 2"},
+    {"GraphOutputIndex", [](MultiplyRelu &m) { m.graph.output(0, 0, 1); },
+     "error: OutputEdges[1]: GraphOutputIndex 1 is out of range; the count of "
+     "graph outputs is 1"},
+    {"TwoEdgesIntoOneInput", [](MultiplyRelu &m) { m.graph.input(1, 1, 0); },
+     "error: IntermediateEdges[0] 'product': InputTensor of node 'relu' (1) "
+     "already has an edge, InputEdges[2]\n"
+     "note: leave one of the two out"},
+    {"TwoInputEdgesIntoOneInput",
+     [](MultiplyRelu &m) { m.graph.input(1, 0, 0); },
+     "error: InputEdges[2]: ATensor of node 'mul' (0) already has an edge, "
+     "InputEdges[0] 'a'\n"
+     "note: leave one of the two out"},
+    {"TwoEdgesIntoOneOutput", [](MultiplyRelu &m) { m.graph.output(0, 0, 0); },
+     "error: OutputEdges[1]: graph output 0 already has an edge, "
+     "OutputEdges[0] 'y'\n"
+     "note: leave one of the two out"},
+    {"WrongEdgeTypeAmongInputs",
+     [](MultiplyRelu &m) {
+       m.graph.inputEdges.push_back(m.graph.outputEdges[0]);
+     },
+     "error: InputEdges[2]: Type is DML_GRAPH_EDGE_TYPE_OUTPUT; this list "
+     "takes DML_GRAPH_EDGE_TYPE_INPUT only"},
+    {"WrongEdgeTypeAmongIntermediates",
+     [](MultiplyRelu &m) {
+       m.graph.intermediateEdges[0] = m.graph.inputEdges[0];
+     },
+     "error: IntermediateEdges[0]: Type is DML_GRAPH_EDGE_TYPE_INPUT; this "
+     "list takes DML_GRAPH_EDGE_TYPE_INTERMEDIATE only"},
+    {"WrongEdgeTypeAmongOutputs",
+     [](MultiplyRelu &m) {
+       m.graph.outputEdges[0].Type = static_cast<DML_GRAPH_EDGE_TYPE>(42);
+     },
+     "error: OutputEdges[0]: Type is 42; this list takes "
+     "DML_GRAPH_EDGE_TYPE_OUTPUT only"},
+    {"NullEdge", [](MultiplyRelu &m) { m.graph.inputEdges[1].Desc = nullptr; },
+     "error: InputEdges[1]: Desc is null"},
+    {"NullOperator",
+     [](MultiplyRelu &m) { m.graph.operatorNodes[1].Operator = nullptr; },
+     "error: node 'relu' (1): Operator is null"},
+    {"NullNode", [](MultiplyRelu &m) { m.graph.nodes[1].Desc = nullptr; },
+     "error: node 1: Desc is null"},
+    {"NodeTypeInvalid",
+     [](MultiplyRelu &m) {
+       m.graph.nodes[0].Type = DML_GRAPH_NODE_TYPE_INVALID;
+     },
+     "error: node 0: Type 0 is no node type; the values are 1 (OPERATOR), 2 "
+     "(CONSTANT)"},
+    {"EdgeSizesDiffer",
+     [](MultiplyRelu &m) { m.reluInput.buffer.TotalTensorSizeInBytes = 28; },
+     "error: IntermediateEdges[0] 'product': TotalTensorSizeInBytes 24 of "
+     "OutputTensor of node 'mul' (0) differs from TotalTensorSizeInBytes 28 of "
+     "InputTensor of node 'relu' (1)\n"
+     "note: an edge passes the bytes on as they are; make both sizes equal"},
+    {"OwnedIntermediate",
+     [](MultiplyRelu &m) {
+       m.reluInput.buffer.Flags = DML_TENSOR_FLAG_OWNED_BY_DML;
+     },
+     "error: IntermediateEdges[0] 'product': InputTensor of node 'relu' (1) "
+     "has DML_TENSOR_FLAG_OWNED_BY_DML, which needs a graph input, but is fed "
+     "by OutputTensor of node 'mul' (0)\n"
+     "note: clear the flag"},
+    {"OwnedFlagsMixed",
+     [](MultiplyRelu &m) {
+       m.reluInput.buffer.Flags = DML_TENSOR_FLAG_OWNED_BY_DML;
+       m.graph.intermediateEdges.clear();
+       m.graph.input(1, 1, 0);
+     },
+     "error: InputEdges[2]: graph input 1 feeds InputTensor of node 'relu' "
+     "(1), which has DML_TENSOR_FLAG_OWNED_BY_DML, and BTensor of node 'mul' "
+     "(0), which has not\n"
+     "note: set the flag on both or on neither"},
+    {"NodeBreaksARule",
+     [](MultiplyRelu &m) {
+       m.reluInput.buffer.GuaranteedBaseOffsetAlignment = 3;
+     },
+     "error: node 'relu' (1): activation_relu: "
+     "InputTensor.GuaranteedBaseOffsetAlignment 3 is not a power of two\n"
+     "note: use 0 to promise nothing"},
+    {"NodeIsNotReadable",
+     [](MultiplyRelu &m) { m.relu.OutputTensor = nullptr; },
+     "error: node 'relu' (1): activation_relu: OutputTensor is missing\n"
+     "note: give the tensor; it is not optional"},
+};
+
+class FrontGraphErrors : public testing::TestWithParam<Wrong> {};
+
+TEST_P(FrontGraphErrors, NameNodeEdgeAndRule) {
+  MultiplyRelu model;
+  ASSERT_EQ(model.graph.importText(), "ok");
+  GetParam().spoil(model);
+  EXPECT_EQ(model.graph.importText(), GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Graphs, FrontGraphErrors, testing::ValuesIn(kWrong),
+                         [](const auto &test) { return test.param.name; });
+
+TEST(FrontGraphErrors, NullArraysWithCounts) {
+  MultiplyRelu model;
+  auto text = [&](auto spoil) {
+    DML_GRAPH_DESC desc = model.graph.desc();
+    spoil(desc);
+    Expected<Graph> graph = importGraph(desc, DmlGraph::lookup);
+    return graph ? "ok" : graph.error().str();
+  };
+  EXPECT_EQ(text([](auto &desc) { desc.Nodes = nullptr; }),
+            "error: Nodes is null, but its count is 2");
+  EXPECT_EQ(text([](auto &desc) { desc.InputEdges = nullptr; }),
+            "error: InputEdges is null, but its count is 2");
+  EXPECT_EQ(text([](auto &desc) { desc.IntermediateEdges = nullptr; }),
+            "error: IntermediateEdges is null, but its count is 1");
+  EXPECT_EQ(text([](auto &desc) { desc.OutputEdges = nullptr; }),
+            "error: OutputEdges is null, but its count is 1");
+}
+
+TEST(FrontGraphErrors, OperatorOfAnotherDevice) {
+  MultiplyRelu model;
+  DML_GRAPH_DESC desc = model.graph.desc();
+  auto none = [](IDMLOperator *) -> const DML_OPERATOR_DESC * {
+    return nullptr;
+  };
+  EXPECT_EQ(importGraph(desc, none).error().str(),
+            "error: node 'mul' (0): Operator is not an operator of this "
+            "device");
+  EXPECT_FALSE(importGraph(desc, nullptr));
+}
+
+TEST(FrontGraphImport, OrdersNodesAndNamesPorts) {
+  // Written consumer first.
+  DmlTensor tensor(F32, {2, 3});
+  DML_ACTIVATION_RELU_OPERATOR_DESC relu{&tensor.desc, &tensor.desc};
+  DmlGraph graph;
+  graph.inputCount = 2;
+  graph.outputCount = 2;
+  graph.node(DML_OPERATOR_ACTIVATION_RELU, &relu, "second");
+  graph.node(DML_OPERATOR_ACTIVATION_RELU, &relu, "first");
+  graph.input(1, 1, 0, "x");
+  graph.edge(1, 0, 0, 0);
+  graph.output(0, 0, 1, "y");
+  graph.output(1, 0, 0);
+  Expected<Graph> result = graph.import();
+  ASSERT_TRUE(result) << result.error().str();
+  const graph::GraphData &data = *result->data();
+  ASSERT_EQ(data.nodes.size(), 2u);
+  EXPECT_EQ(data.nodes[0].name, "first");
+  EXPECT_EQ(data.nodes[1].name, "second");
+  EXPECT_EQ(data.inputs[0], -1);
+  EXPECT_EQ(data.inputNames, (std::vector<std::string>{"input0", "x"}));
+  EXPECT_EQ(data.nodes[0].inputs[0], data.inputs[1]);
+  EXPECT_EQ(data.nodes[1].inputs[0], data.nodes[0].outputs[1]);
+  EXPECT_EQ(data.outputs[0].name, "output0");
+  EXPECT_EQ(data.outputs[1].name, "y");
+  EXPECT_EQ(data.outputs[0].value, data.nodes[0].outputs[1]);
+  EXPECT_EQ(data.outputs[1].value, data.nodes[1].outputs[1]);
+}
+
+TEST(FrontGraphImport, EdgesReinterpretBytes) {
+  DmlTensor floats(F32, {2, 3}), integers(U32, {6});
+  DML_ACTIVATION_RELU_OPERATOR_DESC relu{&floats.desc, &floats.desc};
+  DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC identity{&integers.desc,
+                                                   &integers.desc, nullptr};
+  DmlGraph graph;
+  graph.inputCount = graph.outputCount = 1;
+  graph.node(DML_OPERATOR_ACTIVATION_RELU, &relu, nullptr);
+  graph.node(DML_OPERATOR_ELEMENT_WISE_IDENTITY, &identity, nullptr);
+  graph.input(0, 0, 0);
+  graph.edge(0, 0, 1, 0);
+  graph.output(1, 0, 0);
+  Expected<Graph> result = graph.import();
+  ASSERT_TRUE(result) << result.error().str();
+  const graph::GraphData &data = *result->data();
+  int value = data.nodes[1].inputs[0];
+  EXPECT_EQ(data.values[static_cast<size_t>(value)].desc.type,
+            DataType::Float32);
+  EXPECT_EQ(data.nodes[1].op.tensor(0)->type, DataType::UInt32);
+}
+
+TEST(FrontGraphImport, GraphInputTakesTheLargestBuffer) {
+  DmlTensor small(F32, {2}), large(F32, {2});
+  large.buffer.TotalTensorSizeInBytes = 32;
+  DML_ELEMENT_WISE_ADD_OPERATOR_DESC add{&small.desc, &large.desc, &small.desc};
+  DmlGraph graph;
+  graph.inputCount = graph.outputCount = 1;
+  graph.node(DML_OPERATOR_ELEMENT_WISE_ADD, &add, "add");
+  graph.input(0, 0, 0, "x");
+  graph.input(0, 0, 1, "also x");
+  graph.output(0, 0, 0);
+  Expected<Graph> result = graph.import();
+  ASSERT_TRUE(result) << result.error().str();
+  const graph::GraphData &data = *result->data();
+  EXPECT_EQ(data.values[0].name, "x");
+  EXPECT_EQ(data.values[0].desc.totalBytes, 32u);
+}
+
+/// x + constant.
+struct AddConstant {
+  DmlTensor tensor{F32, {2}};
+  DML_ELEMENT_WISE_ADD_OPERATOR_DESC add{&tensor.desc, &tensor.desc,
+                                         &tensor.desc};
+  float data[3] = {1.0f, 2.0f, 3.0f};
+  DmlGraph graph;
+  AddConstant() {
+    graph.inputCount = graph.outputCount = 1;
+    graph.node(DML_OPERATOR_ELEMENT_WISE_ADD, &add, "add");
+    graph.constant(data, 8, "one");
+    graph.input(0, 0, 0);
+    graph.edge(1, 0, 0, 1);
+    graph.output(0, 0, 0);
+  }
+};
+
+TEST(FrontGraphConstant, IsCopied) {
+  AddConstant model;
+  Expected<Graph> result = model.graph.import(FeatureLevel::Level_6_2);
+  ASSERT_TRUE(result) << result.error().str();
+  const graph::GraphData &data = *result->data();
+  model.data[0] = 9.0f;
+  ASSERT_EQ(data.constants.size(), 1u);
+  float first = 0;
+  memcpy(&first, data.constants[0].data(), sizeof(first));
+  EXPECT_EQ(first, 1.0f);
+  const graph::Value &value =
+      data.values[static_cast<size_t>(data.nodes[0].inputs[1])];
+  EXPECT_EQ(value.kind, graph::Value::Kind::Constant);
+  EXPECT_EQ(value.desc.type, DataType::Float32);
+}
+
+TEST(FrontGraphConstant, Errors) {
+  EXPECT_EQ(AddConstant().graph.importText(FeatureLevel::Level_6_1),
+            "error: node 'one' (1): constant nodes exist from feature level "
+            "6_2 on, the target is 6_1\n"
+            "note: pass the data as a graph input");
+  AddConstant size;
+  size.graph.constants[0].DataSize = 12;
+  EXPECT_EQ(size.graph.importText(),
+            "error: IntermediateEdges[0]: DataSize 12 of node 'one' (1) "
+            "differs from TotalTensorSizeInBytes 8 of BTensor of node 'add' "
+            "(0)\n"
+            "note: an edge passes the bytes on as they are; make both sizes "
+            "equal");
+  AddConstant empty;
+  empty.graph.constants[0].DataSize = 0;
+  EXPECT_EQ(empty.graph.importText(),
+            "error: node 'one' (1): DataSize is 0; a constant needs data");
+  AddConstant null;
+  null.graph.constants[0].Data = nullptr;
+  EXPECT_EQ(null.graph.importText(),
+            "error: node 1: Data is null, but DataSize is 8");
+  AddConstant output;
+  output.graph.outputCount = 2;
+  output.graph.output(1, 0, 1);
+  EXPECT_EQ(output.graph.importText(),
+            "error: OutputEdges[1]: node 'one' (1) is a constant and may not "
+            "be a graph output\n"
+            "note: put an IDENTITY between");
+  AddConstant intoConstant;
+  intoConstant.graph.input(0, 1, 0);
+  EXPECT_EQ(intoConstant.graph.importText(),
+            "error: InputEdges[1]: ToNodeInputIndex 0 is out of range; the "
+            "count of inputs of node 'one' (1) is 0");
+}
+
+} // namespace

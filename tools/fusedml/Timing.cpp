@@ -1,0 +1,91 @@
+//===- Timing.cpp - times of dispatches -----------------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <thread>
+
+namespace fusedml::tool {
+
+size_t Samples::coldCount(uint32_t warmup) const {
+  return times.empty() ? 0 : std::min<size_t>(warmup, times.size() - 1);
+}
+
+static double median(std::span<const double> times) {
+  std::vector<double> sorted(times.begin(), times.end());
+  auto middle = sorted.begin() + static_cast<ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle;
+}
+
+double Samples::hotMedian(uint32_t warmup) const {
+  return median(std::span(times).subspan(coldCount(warmup)));
+}
+
+Expected<Samples> measure(const RunCommand &command,
+                          const std::function<Status()> &once) {
+  Samples samples;
+  auto limit = std::chrono::milliseconds(command.milliseconds.value_or(0));
+  Clock::time_point begin = Clock::now();
+  for (uint64_t i = 0;; ++i) {
+    bool isEnough = command.milliseconds
+                        ? i != 0 && Clock::now() - begin >= limit
+                        : i >= command.iterations;
+    if (isEnough)
+      return samples;
+    Clock::time_point start = Clock::now();
+    for (uint32_t repeat = 0; repeat < command.repeat; ++repeat)
+      if (Status status = once(); !status)
+        return status;
+    samples.times.push_back(milliseconds(Clock::now() - start) /
+                            command.repeat);
+    if (command.interval != 0)
+      std::this_thread::sleep_until(
+          start + std::chrono::milliseconds(command.interval));
+  }
+}
+
+static std::string formatTimings(std::string_view label,
+                                 std::span<const double> times) {
+  if (times.empty())
+    return "";
+  double sum = std::accumulate(times.begin(), times.end(), 0.0);
+  auto [least, most] = std::ranges::minmax(times);
+  return fmt::format("CPU Timings {} : {} samples, {:.4f} ms average, {:.4f} "
+                     "ms min, {:.4f} ms median, {:.4f} ms max\n",
+                     label, times.size(),
+                     sum / static_cast<double>(times.size()), least,
+                     median(times), most);
+}
+
+std::string formatSamples(const RunCommand &command, std::string_view name,
+                          const Samples &samples) {
+  size_t count = samples.times.size();
+  std::string head = fmt::format("Dispatch '{}': {} iterations", name, count);
+  if (command.verbosity == 0)
+    return fmt::format("{}, {:.4f} ms median (CPU)\n", head,
+                       samples.hotMedian(command.warmup));
+  std::span<const double> times = samples.times;
+  size_t cold = samples.coldCount(command.warmup);
+  std::string text = head + "\n";
+  text += formatTimings("(Cold)", times.first(cold));
+  text += formatTimings("(Hot) ", times.subspan(cold));
+  if (command.verbosity < 2)
+    return text;
+  text += "The timings of each iteration:\n";
+  for (size_t i = 0; i < count; ++i)
+    fmt::format_to(std::back_inserter(text), "iteration {}: {:.4f} ms (CPU)\n",
+                   i, times[i]);
+  return text;
+}
+
+} // namespace fusedml::tool
