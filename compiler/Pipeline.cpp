@@ -41,7 +41,9 @@ public:
   Compilation(const graph::GraphData &graph, TargetDescription target,
               bool fuse)
       : graph(graph), target(std::move(target)), fuse(fuse),
-        context(registry(), MLIRContext::Threading::DISABLED) {}
+        context(registry(), MLIRContext::Threading::DISABLED) {
+    context.loadAllAvailableDialects();
+  }
 
   Status import();
   Status canonicalize();
