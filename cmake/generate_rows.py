@@ -309,7 +309,7 @@ def rows_inc(rows, api):
     named += [(op.value, alias.alias) for alias in api.operator_aliases
               for op in api.operators if op.name == alias.name]
     for value, name in sorted(named, key=lambda item: item[0]):
-        out.append(f"    {{{value}, {quote('DML_OPERATOR_' + name)}, "
+        out.append(f"    {{{quote('DML_OPERATOR_' + name)}, {value}, "
                    f"{str(name in fusable).lower()}}},\n")
     out.append("};\n")
     return "".join(out)

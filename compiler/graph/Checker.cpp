@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <ranges>
 
 namespace fusedml::graph {
 namespace {
@@ -60,10 +61,9 @@ std::string tensorNames(std::span<const std::string_view> names) {
 template <typename Accepts>
 std::optional<FeatureLevel>
 oldestLevel(const OperatorRow &row, std::string_view tensor, Accepts accepts) {
-  for (auto level = row.levels.rbegin(); level != row.levels.rend(); ++level)
-    if (const TensorRule *rule = ruleFor(*level, tensor);
-        rule && accepts(*rule))
-      return level->level;
+  for (const LevelRow &level : std::views::reverse(row.levels))
+    if (const TensorRule *rule = ruleFor(level, tensor); rule && accepts(*rule))
+      return level.level;
   return std::nullopt;
 }
 
@@ -136,8 +136,8 @@ private:
     diagnostic.mend = std::move(mend);
     return diagnostic;
   }
-  Status fail(std::string_view field, const char *rule, std::string message,
-              std::string mend = "",
+  Status fail(std::string_view field, const char *rule,
+              const std::string &message, std::string mend = "",
               ErrorCode code = ErrorCode::InvalidArgument) const {
     return fail(reported ? *reported : row, fmt::format("{}{}", prefix, field),
                 rule, prefix + message, std::move(mend), code);

@@ -21,7 +21,8 @@ namespace {
 /// that it does not name, which must not be read as the enum.
 template <typename T> T load(const void *base, size_t offset) {
   T value;
-  std::memcpy(&value, static_cast<const char *>(base) + offset, sizeof(T));
+  std::memcpy(static_cast<void *>(&value),
+              static_cast<const char *>(base) + offset, sizeof(T));
   return value;
 }
 

@@ -48,8 +48,9 @@ std::string edgeTypeName(uint32_t type) {
     return "DML_GRAPH_EDGE_TYPE_OUTPUT";
   case DML_GRAPH_EDGE_TYPE_INTERMEDIATE:
     return "DML_GRAPH_EDGE_TYPE_INTERMEDIATE";
+  default:
+    return fmt::format("{}", type);
   }
-  return fmt::format("{}", type);
 }
 
 Status checkArray(const char *list, uint32_t count, const void *array) {

@@ -100,6 +100,8 @@ std::string_view reasonOf(rapidjson::ParseErrorCode code) {
     return "digits must follow the '.' of a number";
   case rapidjson::kParseErrorNumberMissExponent:
     return "digits must follow the exponent sign of a number";
+  case rapidjson::kParseErrorUnspecificSyntaxError:
+    return "the comment is not closed";
   default:
     return "this is not JSON";
   }
@@ -271,18 +273,43 @@ SourceLocation Document::locate(size_t offset) const {
   return where;
 }
 
-/// About 40 characters from `offset`, on one line.
+/// Bytes of the UTF-8 character that `text` starts with, 0 if it is none.
+static size_t characterLength(std::string_view text) {
+  auto lead = static_cast<unsigned char>(text[0]);
+  size_t length = lead < 0x80                   ? 1
+                  : lead >= 0xC2 && lead < 0xE0 ? 2
+                  : lead >= 0xE0 && lead < 0xF0 ? 3
+                  : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                : 0;
+  if (length == 0 || length > text.size() ||
+      !std::ranges::all_of(text.substr(1, length - 1), isContinuation))
+    return 0;
+  return length;
+}
+
+/// Up to 40 characters from `offset`, on one line.
 static std::string excerpt(std::string_view text, size_t offset) {
   if (offset >= text.size())
     return "at the end of the file";
-  std::string_view rest = text.substr(offset);
-  size_t length = std::min<size_t>(rest.size(), 40);
-  while (length < rest.size() && isContinuation(rest[length]))
-    ++length;
   std::string shown;
-  for (char c : rest.substr(0, length))
-    shown += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  for (int count = 0; count < 40 && offset < text.size(); ++count) {
+    size_t length = characterLength(text.substr(offset));
+    bool isPlain = length > 1 || (text[offset] >= 0x20 && text[offset] < 0x7F);
+    shown += isPlain       ? text.substr(offset, length)
+             : length == 1 ? std::string_view(" ")
+                           : std::string_view("?");
+    offset += std::max<size_t>(length, 1);
+  }
   return fmt::format("near `{}`", shown);
+}
+
+/// A raw newline in a string is RapidJSON's encoding or escape error.
+static bool isOpenString(rapidjson::ParseErrorCode code, std::string_view text,
+                         size_t offset) {
+  return (code == rapidjson::kParseErrorStringInvalidEncoding ||
+          code == rapidjson::kParseErrorStringEscapeInvalid) &&
+         offset < text.size() &&
+         static_cast<unsigned char>(text[offset]) < 0x20;
 }
 
 Expected<std::unique_ptr<Document>> Document::parse(std::string textIn,
@@ -318,10 +345,13 @@ Expected<std::unique_ptr<Document>> Document::parse(std::string textIn,
   Diagnostic error;
   error.code = ErrorCode::ParseError;
   error.rule = "json-syntax";
+  std::string_view reason = reasonOf(result.Code());
+  if (ours)
+    reason = builder.reason;
+  else if (isOpenString(result.Code(), document->text, offset))
+    reason = "the string is not closed before the end of its line";
   error.message = fmt::format("JSON syntax error at offset {}: {}, {}", offset,
-                              ours ? std::string_view(builder.reason)
-                                   : reasonOf(result.Code()),
-                              excerpt(document->text, offset));
+                              reason, excerpt(document->text, offset));
   error.mend = builder.mend;
   error.where = document->locate(offset);
   return error;

@@ -46,7 +46,9 @@ std::string_view closestName(std::string_view name,
   size_t bestDistance = name.size() / 3 + 2;
   for (std::string_view candidate : candidates) {
     size_t distance = editDistance(name, candidate);
-    if (distance < bestDistance) {
+    // Names that share nothing are not near, however short.
+    if (distance < bestDistance &&
+        distance < std::max(name.size(), candidate.size())) {
       bestDistance = distance;
       best = candidate;
     }

@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view kPrefix = "DML_OPERATOR_";
 
 struct DmlOperator {
-  uint32_t value;
   std::string_view name;
+  uint32_t value;
   bool fusable;
 };
 

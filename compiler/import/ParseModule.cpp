@@ -7,8 +7,12 @@
 
 #include "compiler/import/Import.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -89,6 +93,45 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
   return std::nullopt;
 }
 
+/// Parses text and names the ports of the graph like its arguments.
+static OwningOpRef<ModuleOp> parseText(const llvm::SourceMgr &sources,
+                                       MLIRContext *context,
+                                       const std::string &file) {
+  OwningOpRef<ModuleOp> module =
+      ModuleOp::create(FileLineColLoc::get(context, file, 1, 1));
+  AsmParserState state;
+  Block parsed;
+  if (failed(parseAsmSourceFile(sources, &parsed, ParserConfig(context),
+                                &state)))
+    return {};
+  // A file may spell the module out, or hold just what is in it.
+  if (llvm::hasSingleElement(parsed) && isa<ModuleOp>(parsed.front())) {
+    auto spelled = cast<ModuleOp>(parsed.front());
+    spelled->remove();
+    module = spelled;
+  } else {
+    module->getBody()->getOperations().splice(module->getBody()->end(),
+                                              parsed.getOperations());
+    if (failed(verify(*module)))
+      return {};
+  }
+  for (auto function : module->getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    const auto *block = state.getBlockDef(&function.front());
+    if (!block || block->arguments.size() != function.getNumArguments())
+      continue;
+    for (auto [index, argument] : llvm::enumerate(block->arguments)) {
+      StringRef name(argument.loc.Start.getPointer(),
+                     argument.loc.End.getPointer() -
+                         argument.loc.Start.getPointer());
+      if (name.consume_front("%") && !function.getArgAttr(index, kPortName))
+        function.setArgAttr(index, kPortName, StringAttr::get(context, name));
+    }
+  }
+  return module;
+}
+
 Expected<OwningOpRef<ModuleOp>>
 fusedml::parseModule(const std::string &text, const std::string &file,
                      MLIRContext *context) {
@@ -107,7 +150,11 @@ fusedml::parseModule(const std::string &text, const std::string &file,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, file),
                              llvm::SMLoc());
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);
+  OwningOpRef<ModuleOp> module;
+  if (isBytecode(llvm::MemoryBufferRef(text, file)))
+    module = parseSourceFile<ModuleOp>(sources, context);
+  else
+    module = parseText(sources, context, file);
   if (!module)
     return error ? *error
                  : makeError("the file is not MLIR", "", {file, 0, 0});

@@ -246,7 +246,7 @@ private:
       Diagnostic &error = reporter.errorAt(
           source.offset,
           fmt::format("Bind point '{}' starts at byte {}, which is not a "
-                      "multiple of the {} bytes of a {}",
+                      "multiple of the {} bytes of {}",
                       bindPoint, range.offset, element, name(desc.type)));
       error.field = bindPoint;
       error.rule = "bind-alignment";

@@ -126,7 +126,8 @@ private:
     else if (isOwner)
       reporter
           .errorAt(object.offset,
-                   "an input is OWNED_BY_DML, so Field 'bindings' is required.",
+                   "an input is OWNED_BY_DML, but the dispatchable "
+                   "has no 'bindings'",
                    "bind the input in 'bindings' of the dispatchable")
           .rule = "bind-missing";
   }

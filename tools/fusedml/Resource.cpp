@@ -317,7 +317,7 @@ private:
     if (size % bytes != 0) {
       reporter.fieldError(at, "initialValues.sourcePath",
                           fmt::format("'{}' has {} bytes, not a multiple of "
-                                      "the {} of a {}",
+                                      "the {} of {}",
                                       resource.path.string(), size, bytes,
                                       name(resource.type)));
       return;
