@@ -24,6 +24,7 @@ add_custom_command(
           ${PROJECT_SOURCE_DIR}/dialect/DmlBase.td
           ${PROJECT_SOURCE_DIR}/dialect/directml.txt
           ${PROJECT_SOURCE_DIR}/cmake/generate_rows.py
+          ${PROJECT_SOURCE_DIR}/cmake/directml_header.py
   COMMENT "Generating operator tables from dialect/DmlOps.td"
   VERBATIM)
 add_custom_target(fusedml_rows DEPENDS ${FUSEDML_ROW_FILES})

@@ -16,8 +16,8 @@ namespace fusedml::runtime {
 
 namespace {
 
-/// sysconf knows the caches on x86 only; the kernel's own table covers the
-/// rest.
+/// The cache one core can use. (sysconf adds up those of all sockets and core
+/// complexes.)
 uint64_t cacheBytesFromSysfs() {
   uint64_t largest = 0;
   for (int index = 0; index < 8; ++index) {
@@ -38,12 +38,12 @@ uint64_t cacheBytesFromSysfs() {
 }
 
 uint64_t findLastLevelCacheBytes() {
+  if (uint64_t size = cacheBytesFromSysfs())
+    return size;
 #ifdef _SC_LEVEL3_CACHE_SIZE
   if (long size = sysconf(_SC_LEVEL3_CACHE_SIZE); size > 0)
     return static_cast<uint64_t>(size);
 #endif
-  if (uint64_t size = cacheBytesFromSysfs())
-    return size;
   return uint64_t{32} << 20;
 }
 

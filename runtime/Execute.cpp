@@ -130,6 +130,10 @@ uint64_t bytesTouched(const Step &step, const Operand &operand) {
   return span * operand.elementBytes;
 }
 
+/// Rows shorter than this are mostly their unaligned ends, which go through the
+/// caches and would meet lines that are being written past them.
+constexpr uint64_t kShortestRowPastCaches = 4096;
+
 uint64_t chooseFlags(const Call &call, bool parallel) {
   const std::vector<Operand> &operands = call.step.operands;
   uint64_t bytes = 0;
@@ -140,6 +144,10 @@ uint64_t chooseFlags(const Call &call, bool parallel) {
     bytes += bytesTouched(call.step, operands[i]);
     if (!operands[i].written)
       continue;
+    if (static_cast<uint64_t>(call.step.extents.back()) *
+            operands[i].elementBytes <
+        kShortestRowPastCaches)
+      return 0;
     // In place, reading has brought the line into the cache already, so a
     // store past it saves nothing.
     bool alsoRead = false;

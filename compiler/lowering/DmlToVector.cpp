@@ -20,6 +20,7 @@
 #include "compiler/codegen/TargetDescription.h"
 #include "compiler/lowering/ElementEmitters.h"
 #include "compiler/transforms/Passes.h"
+#include "runtime/KernelAbi.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -39,6 +40,9 @@ namespace {
 
 /// Time to move one byte through the caches, for the cost of a kernel.
 constexpr double kNanosecondsPerByte = 0.008;
+/// Kernels of more operators are bound by arithmetic, not by memory: a second
+/// loop that writes past the caches would only cost compile time.
+constexpr size_t kMostOperatorsPastCaches = 32;
 /// Lanes beyond this make strided accesses, which go lane by lane, too long.
 constexpr int64_t kMostStridedLanes = 16;
 
@@ -80,7 +84,12 @@ private:
   void buildInnerLoop(const Level &level, Value from, Value to);
   /// The loop over whole vectors in [from, to); returns where it stopped.
   Value buildVectorLoop(const Level &level, Value from, Value to, Store store);
-  void buildScalarTail(const Level &level, Value from, Value to);
+  /// Two vector loops in [from, to), the first past the caches if the flag says
+  /// so and the outputs can be aligned; returns where they stopped.
+  Value buildLoopsByFlag(const Level &level, Value from, Value to);
+  /// Fewer elements than a vector has, or any number one by one.
+  void buildPart(const Level &level, Value from, Value to);
+  void buildScalarPart(const Level &level, Value from, Value to);
   void buildMaskedPart(const Level &level, Value from, Value count);
   /// Operators of one level, scalar outside the innermost loop.
   void emitOperators(unsigned at, ElementBuilder &e,
@@ -110,6 +119,8 @@ private:
   DenseMap<Value, unsigned> levels;
   int64_t lanes = 1;
   bool stridedInside = false;
+  /// Whether a loop that writes past the caches exists as well.
+  bool canBypassCaches = false;
   LLVM::LLVMFuncOp function;
 };
 
@@ -177,6 +188,13 @@ void KernelBuilder::chooseLanes() {
   lanes = target.vectorBits / widest;
   if (stridedInside)
     lanes = std::min(lanes, kMostStridedLanes);
+  canBypassCaches =
+      lanes > 1 && !stridedInside &&
+      fused.getBlock().getOperations().size() <= kMostOperatorsPastCaches &&
+      llvm::all_of(ArrayRef(operands).drop_front(fused.getInputs().size()),
+                   [](const Operand &result) {
+                     return result.strides.back() == 1;
+                   });
 }
 
 double KernelBuilder::cost() {
@@ -374,7 +392,7 @@ Value KernelBuilder::buildVectorLoop(const Level &level, Value from, Value to,
   return stop;
 }
 
-void KernelBuilder::buildScalarTail(const Level &level, Value from, Value to) {
+void KernelBuilder::buildScalarPart(const Level &level, Value from, Value to) {
   scf::ForOp::create(b, loc, from, to, i64(1), ValueRange(),
                      [&](OpBuilder &, Location, Value position, ValueRange) {
                        OpBuilder::InsertionGuard guard(b);
@@ -407,16 +425,78 @@ void KernelBuilder::buildMaskedPart(const Level &level, Value from,
   });
 }
 
+void KernelBuilder::buildPart(const Level &level, Value from, Value to) {
+  if (target.maskedMemory && !stridedInside && lanes > 1)
+    buildMaskedPart(level, from, arith::SubIOp::create(b, loc, to, from));
+  else
+    buildScalarPart(level, from, to);
+}
+
+Value KernelBuilder::buildLoopsByFlag(const Level &level, Value from,
+                                      Value to) {
+  // A vector store past the caches must be aligned to its size; otherwise it
+  // falls apart into small ones. The first output is brought there by a short
+  // part before the loop, the others must follow.
+  ArrayRef<Operand> results =
+      ArrayRef(operands).drop_front(fused.getInputs().size());
+  auto bytesPast = [&](size_t number, Value position) -> Value {
+    const Operand &result = results[number];
+    Value address = LLVM::PtrToIntOp::create(
+        b, loc, b.getI64Type(),
+        gep(result.stored, level.bases[fused.getInputs().size() + number],
+            position));
+    return arith::AndIOp::create(
+        b, loc, address, i64(lanes * alignmentOf(result.stored) - 1));
+  };
+  Value wanted = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ne,
+      arith::AndIOp::create(b, loc, function.getArgument(5),
+                            i64(runtime::NonTemporalStores)),
+      i64(0));
+  // Elements to the next aligned address: those left of one vector, modulo it.
+  Value past = arith::DivUIOp::create(b, loc, bytesPast(0, from),
+                                      i64(alignmentOf(results[0].stored)));
+  Value ahead = arith::RemUIOp::create(
+      b, loc, arith::SubIOp::create(b, loc, i64(lanes), past), i64(lanes));
+  Value count = arith::SubIOp::create(b, loc, to, from);
+  ahead = arith::MinSIOp::create(b, loc, ahead, count);
+  ahead = arith::SelectOp::create(b, loc, wanted, ahead, i64(0));
+  Value start = arith::AddIOp::create(b, loc, from, ahead);
+  buildPart(level, from, start);
+  Value bypass = wanted;
+  for (size_t number = 1; number < results.size(); ++number)
+    bypass = arith::AndIOp::create(
+        b, loc, bypass,
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                              bytesPast(number, start), i64(0)));
+  auto loop = [&](Store store) {
+    return [&, store](OpBuilder &branch, Location) {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToEnd(branch.getInsertionBlock());
+      Value stop = buildVectorLoop(level, start, to, store);
+      // Such stores are not ordered with others, and another thread may read
+      // the results as soon as the kernel returns.
+      if (store == Store::PastCaches && target.isX86)
+        LLVM::CallIntrinsicOp::create(b, loc,
+                                      b.getStringAttr("llvm.x86.sse.sfence"),
+                                      ValueRange());
+      scf::YieldOp::create(b, loc, stop);
+    };
+  };
+  return scf::IfOp::create(b, loc, bypass, loop(Store::PastCaches),
+                           loop(Store::Normal))
+      .getResult(0);
+}
+
 void KernelBuilder::buildInnerLoop(const Level &level, Value from, Value to) {
   if (lanes <= 1) {
-    buildScalarTail(level, from, to);
+    buildScalarPart(level, from, to);
     return;
   }
-  Value stop = buildVectorLoop(level, from, to, Store::Normal);
-  if (target.maskedMemory && !stridedInside)
-    buildMaskedPart(level, stop, arith::SubIOp::create(b, loc, to, stop));
-  else
-    buildScalarTail(level, stop, to);
+  Value stop = canBypassCaches
+                   ? buildLoopsByFlag(level, from, to)
+                   : buildVectorLoop(level, from, to, Store::Normal);
+  buildPart(level, stop, to);
 }
 
 void KernelBuilder::buildLoops(unsigned dim, Level level) {

@@ -181,7 +181,7 @@ TEST(BroadcastProducers, Row) {
     int matrix = dag.input("matrix", tensorDesc(Type::Float16, {n, m}), 2);
     int shrunk = dag.node("activation_shrink", kShrink, {row});
     int quotient = dag.node("divide", {}, {matrix, shrunk});
-    dag.output("row", shrunk);
+    dag.output("shrunk", shrunk);
     dag.output("y", dag.node("multiply", {}, {quotient, shrunk}));
     EXPECT_TRUE(onAllTargets(dag));
   }

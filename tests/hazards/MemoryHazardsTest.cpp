@@ -24,9 +24,9 @@ TEST(Hazards, H34_BroadcastByStrideZero) {
   fusedml::Tensor odd =
       graph.input("odd", DataType::Float32, {1, 3}, {1000000, 1});
   graph.output("both", rows * columns);
-  graph.output("rows", rows + rows);
-  graph.output("columns", columns + columns);
-  graph.output("odd", odd * columns);
+  graph.output("twice", rows + rows);
+  graph.output("across", columns + columns);
+  graph.output("odds", odd * columns);
   for (bool fuse : {true, false}) {
     fusedml::CompileOptions options;
     options.fuse = fuse;
