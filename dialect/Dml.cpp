@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -260,8 +261,15 @@ ParseResult fusedml::dml::parseOperator(OpAsmParser &parser,
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SMLoc loc = parser.getCurrentLocation();
   Type type;
+  // An attribute of another kind would be dropped without a word later.
   if (parser.parseOperandList(operands) ||
       parser.parseOptionalAttrDict(result.attributes) ||
+      failed(result.name.verifyInherentAttrs(
+          result.attributes,
+          [&] {
+            return parser.emitError(loc)
+                   << "'" << result.name.getStringRef() << "' op ";
+          })) ||
       parser.parseColonType(type))
     return failure();
   auto function = dyn_cast<FunctionType>(type);
@@ -293,6 +301,7 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
   graph::Operator result(&row);
   unsigned operand = 0, opResult = 0;
   elements = false;
+  bool tensors = false;
   // Operators without tensor inputs take their element's index first.
   bool hasIndex = llvm::none_of(row.fields, [](const graph::FieldRow &field) {
     return field.kind == graph::FieldKind::Input;
@@ -300,8 +309,10 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
   if (hasIndex)
     operand = 1;
   auto descriptor = [&](Type type) {
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
+    if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+      tensors = true;
       return descOf(tensor);
+    }
     elements = true;
     TensorDesc desc;
     desc.type = dataTypeOf(type);
@@ -326,13 +337,29 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
       Attribute attribute = op->getAttr(StringRef(field.name));
       std::optional<graph::FieldValue> value = fieldValueOf(field, attribute);
       if (!value) {
-        op->emitOpError() << field.name << " is " << attribute
-                          << ", which is not a value of this field";
+        InFlightDiagnostic diagnostic =
+            op->emitOpError() << field.name << " is " << attribute
+                              << ", which is not a value of this field";
+        if (field.kind == graph::FieldKind::Enum)
+          diagnostic << "; the values are "
+                     << llvm::join(llvm::map_range(field.enumRow->members,
+                                                   [](const auto &member) {
+                                                     return std::string(
+                                                         member.name);
+                                                   }),
+                                   ", ");
         return std::nullopt;
       }
       result.fields[index] = *value;
     }
     }
+  }
+  if (elements && tensors) {
+    op->emitOpError() << "mixes tensors and elements: "
+                      << FunctionType::get(op->getContext(),
+                                           op->getOperandTypes(),
+                                           op->getResultTypes());
+    return std::nullopt;
   }
   return result;
 }
@@ -341,6 +368,10 @@ LogicalResult fusedml::dml::verifyOperator(Operation *op) {
   const graph::OperatorRow *row = rowOf(op);
   if (!row)
     return op->emitOpError("has no row in dialect/DmlOps.td");
+  // A misspelled field must not be ignored.
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (!attribute.getName().getValue().contains('.'))
+      return op->emitOpError() << "has no field " << attribute.getName();
   graph::CheckOptions options;
   options.allowEmptyTensors = true;
   std::optional<graph::Operator> checked =
@@ -364,6 +395,12 @@ LogicalResult ConstantOp::verify() {
   Type type = getValue().getType();
   if (isa<RankedTensorType>(type) != isa<DenseElementsAttr>(getValue()))
     return emitOpError() << "value must be dense elements for a tensor";
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (tensor && tensor.getEncoding() &&
+      !cast<DenseElementsAttr>(getValue()).isSplat())
+    return emitOpError() << "elements are packed, but the type has "
+                         << tensor.getEncoding()
+                         << "; give it by dml.reinterpret";
   return success();
 }
 

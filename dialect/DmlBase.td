@@ -39,9 +39,20 @@ def Dml_Dialect : Dialect {
 def Dml_Element : AnyTypeOf<[
     F16, F32, F64, I<8>, I<16>, I<32>, I<64>, UI<8>, UI<16>, UI<32>, UI<64>],
     "a DML data type">;
-def Dml_Tensor : RankedTensorOf<[Dml_Element]>;
+// Of known sizes, packed or with strides.
+def Dml_HasLayout : CPred<"!::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()"
+    " || ::llvm::isa<::fusedml::dml::StridesAttr>("
+    "::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding())">;
+def Dml_Tensor : RankedTensorOf<[Dml_Element], [HasStaticShapePred, Dml_HasLayout],
+    "tensor of known sizes, packed or with #dml.strides,">;
 def Dml_Value : AnyTypeOf<[Dml_Element, Dml_Tensor],
-    "a tensor or, in dml.fused, an element of a DML data type">;
+    "a tensor of known sizes or, in dml.fused, an element of a DML data type">;
+// What operators without tensor inputs compute from.
+def Dml_Indices : RankedTensorOf<[I<64>], [HasStaticShapePred,
+    CPred<"!::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()">],
+    "packed tensor of known sizes">;
+def Dml_Index : AnyTypeOf<[I<64>, RankedTensorOf<[I<64>], [HasStaticShapePred, Dml_HasLayout]>],
+    "64-bit indices">;
 
 class Dml_Attr<string name, string mnemonicText, list<Trait> traits = []>
     : AttrDef<Dml_Dialect, name, traits> {

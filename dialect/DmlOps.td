@@ -148,7 +148,7 @@ def Dml_FillValueSequenceOp : Dml_Operator<"fill_value_sequence", "FILL_VALUE_SE
   let Formula = "y[i] = ValueStart + i * ValueDelta, i the row-major index";
   let Notes = "Integers modulo 2^N. Floats: product, then sum in double, rounded"
               " once to the tensor's type. Strides do not change the values.";
-  let arguments = (ins Dml_Value:$Index, TypedAttrInterface:$ValueStart, TypedAttrInterface:$ValueDelta);
+  let arguments = (ins Dml_Index:$Index, TypedAttrInterface:$ValueStart, TypedAttrInterface:$ValueDelta);
   let Levels = [Level<"5_0", [Role<["OutputTensor"], 1, 8, Floats_Ints>]>,
                 Level<"4_0", [Role<["OutputTensor"], 1, 8, Floats_8_16_32>]>,
                 Level<"2_1", [Role<["OutputTensor"], 4, 4, Floats_8_16_32>]>];

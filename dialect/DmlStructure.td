@@ -32,7 +32,7 @@ def Dml_LinearIndexOp : Op<Dml_Dialect, "linear_index", [Pure]> {
     Behaves as memory whose element at address k is k: a `dml.reinterpret` of it
     permutes or repeats indices.
   }];
-  let results = (outs RankedTensorOf<[I<64>]>:$result);
+  let results = (outs Dml_Indices:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 

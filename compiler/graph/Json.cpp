@@ -61,6 +61,7 @@ public:
   using Ch = char;
   explicit Stream(std::string_view text) : text(text) {}
 
+  // NOLINTBEGIN(readability-identifier-naming): the names RapidJSON asks for.
   char Peek() const { return position < text.size() ? text[position] : '\0'; }
   char Take() { return position < text.size() ? text[position++] : '\0'; }
   size_t Tell() const { return position; }
@@ -70,6 +71,7 @@ public:
   void Put(char) {}
   void Flush() {}
   size_t PutEnd(char *) { return 0; }
+  // NOLINTEND(readability-identifier-naming)
 
 private:
   std::string_view text;
@@ -125,6 +127,7 @@ public:
   Builder(Document &document, Stream &stream)
       : document(document), stream(stream) {}
 
+  // NOLINTBEGIN(readability-identifier-naming): the names RapidJSON asks for.
   bool Null() { return literal(Value::Kind::Null, 4); }
   bool Bool(bool value) {
     return value ? literal(Value::Kind::True, 4)
@@ -158,6 +161,7 @@ public:
   bool Int64(int64_t) { return false; }
   bool Uint64(uint64_t) { return false; }
   bool Double(double) { return false; }
+  // NOLINTEND(readability-identifier-naming)
 
   /// Why an event returned false.
   std::string reason, mend;
@@ -324,15 +328,15 @@ static bool isOpenString(rapidjson::ParseErrorCode code, std::string_view text,
 
 Expected<std::unique_ptr<Document>> Document::parse(std::string textIn,
                                                     std::string fileIn) {
-  constexpr size_t maxBytes = size_t(1) << 30;
+  constexpr size_t kMaxBytes = size_t(1) << 30;
   std::unique_ptr<Document> document(
       new Document(std::move(textIn), std::move(fileIn)));
-  if (document->text.size() > maxBytes) {
+  if (document->text.size() > kMaxBytes) {
     Diagnostic error;
     error.code = ErrorCode::Unsupported;
     error.rule = "file-size";
     error.message = fmt::format("the file has {} bytes, more than {}",
-                                document->text.size(), maxBytes);
+                                document->text.size(), kMaxBytes);
     error.mend = "keep large values in .npy files (sourcePath)";
     error.where.file = document->fileName;
     return error;
@@ -340,13 +344,13 @@ Expected<std::unique_ptr<Document>> Document::parse(std::string textIn,
 
   Stream stream(document->text);
   Builder builder(*document, stream);
-  constexpr unsigned flags =
+  constexpr unsigned kFlags =
       rapidjson::kParseIterativeFlag | rapidjson::kParseCommentsFlag |
       rapidjson::kParseTrailingCommasFlag | rapidjson::kParseStopWhenDoneFlag |
       rapidjson::kParseNumbersAsStringsFlag |
       rapidjson::kParseValidateEncodingFlag;
   rapidjson::Reader reader;
-  rapidjson::ParseResult result = reader.Parse<flags>(stream, builder);
+  rapidjson::ParseResult result = reader.Parse<kFlags>(stream, builder);
   if (!result.IsError())
     return std::move(document);
 

@@ -131,14 +131,14 @@ private:
     const OperatorRow *row = readOperatorType(type, reporter);
     if (!row)
       return;
-    static constexpr std::string_view own[] = {"Name", "Type"};
+    static constexpr std::string_view kOwn[] = {"Name", "Type"};
     const Value &fields = descOf(value);
     if (&fields != &value)
       reporter.warnUnknown(value, {"Name", "Type", "Desc", "desc"}, path);
     nodeDescs.back() = &fields;
     node.op =
         readOperator(*row, fields, reporter,
-                     &fields == &value ? std::span<const std::string_view>(own)
+                     &fields == &value ? std::span<const std::string_view>(kOwn)
                                        : std::span<const std::string_view>());
   }
 
@@ -236,19 +236,19 @@ private:
   bool checkEdgeKind(const Value &edge, const std::string &path,
                      std::initializer_list<std::string_view> known,
                      std::string_view kind) {
-    constexpr std::string_view prefix = "DML_GRAPH_EDGE_TYPE_";
-    constexpr std::string_view mend = "put the edge into the list of its kind";
+    constexpr std::string_view kPrefix = "DML_GRAPH_EDGE_TYPE_";
+    constexpr std::string_view kMend = "put the edge into the list of its kind";
     if (const Value *type = edge.find("Type")) {
       auto text = reporter.string(*type, path + ".Type");
       if (!text)
         return false;
-      if (text->starts_with(prefix))
-        text->remove_prefix(prefix.size());
+      if (text->starts_with(kPrefix))
+        text->remove_prefix(kPrefix.size());
       if (*text != kind) {
         reporter.fieldError(
             *type, path + ".Type",
             fmt::format("this list holds {} edges, not {}", kind, *text),
-            std::string(mend));
+            std::string(kMend));
         return false;
       }
     }
@@ -259,17 +259,17 @@ private:
                          fmt::format("{} has the field '{}', which {} edges do "
                                      "not have",
                                      path, member.name, kind),
-                         std::string(mend));
+                         std::string(kMend));
         return false;
       }
     return true;
   }
 
   static bool isEdgeField(std::string_view name) {
-    static constexpr std::string_view fields[] = {
+    static constexpr std::string_view kFields[] = {
         "GraphInputIndex",     "GraphOutputIndex", "FromNodeIndex",
         "FromNodeOutputIndex", "ToNodeIndex",      "ToNodeInputIndex"};
-    return std::ranges::find(fields, name) != std::end(fields);
+    return std::ranges::find(kFields, name) != std::end(kFields);
   }
 
   uint32_t readIndex(const Value &edge, std::string_view field,
@@ -291,6 +291,7 @@ private:
     if (found != nodeIndex.end())
       return static_cast<uint32_t>(found->second);
     std::vector<std::string_view> names;
+    names.reserve(nodeIndex.size());
     for (const auto &[name, index] : nodeIndex)
       names.push_back(name);
     reporter.fieldError(*value, fmt::format("{}.{}", path, field),

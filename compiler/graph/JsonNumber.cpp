@@ -69,13 +69,13 @@ static std::optional<uint64_t> floatBits(const Value &value, DataType type,
     single = type == DataType::Float32 ? parseFloat<float>(value.text)
                                        : static_cast<float>(*wide);
   } else if (allowNames && value.isString()) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (equalsIgnoreCase(value.text, "nan"))
       wide = std::numeric_limits<double>::quiet_NaN();
     else if (equalsIgnoreCase(value.text, "inf"))
-      wide = infinity;
+      wide = kInfinity;
     else if (equalsIgnoreCase(value.text, "-inf"))
-      wide = -infinity;
+      wide = -kInfinity;
     if (wide)
       single = static_cast<float>(*wide);
   }

@@ -277,8 +277,8 @@ readUint32List(const Value &value, std::string_view path, Reporter &reporter) {
 
 std::optional<TensorDesc>
 readTensorDesc(const Value &value, std::string_view path, Reporter &reporter) {
-  static constexpr EnumMember types[] = {{"BUFFER", 1}};
-  static constexpr EnumMember flags[] = {{"NONE", 0}, {"OWNED_BY_DML", 1}};
+  static constexpr EnumMember kTypes[] = {{"BUFFER", 1}};
+  static constexpr EnumMember kFlags[] = {{"NONE", 0}, {"OWNED_BY_DML", 1}};
 
   if (!value.isObject()) {
     reporter.fieldError(
@@ -291,7 +291,7 @@ readTensorDesc(const Value &value, std::string_view path, Reporter &reporter) {
     return fmt::format("{}.{}", path, name);
   };
   if (const Value *type = value.find("Type"))
-    readEnum(*type, sub("Type"), "DML_TENSOR_TYPE", "DML_TENSOR_TYPE_", types,
+    readEnum(*type, sub("Type"), "DML_TENSOR_TYPE", "DML_TENSOR_TYPE_", kTypes,
              reporter);
   const Value &desc = descOf(value);
   if (!desc.isObject()) {
@@ -340,7 +340,7 @@ readTensorDesc(const Value &value, std::string_view path, Reporter &reporter) {
     }
   if (const Value *value = desc.find("Flags"))
     tensor.ownedByDml = readFlags(*value, sub("Flags"), "DML_TENSOR_FLAGS",
-                                  "DML_TENSOR_FLAG_", flags, reporter)
+                                  "DML_TENSOR_FLAG_", kFlags, reporter)
                             .value_or(0) != 0;
   if (const Value *total = desc.find("TotalTensorSizeInBytes"))
     tensor.totalBytes =
@@ -484,8 +484,8 @@ private:
           fmt::format("expected an object, not {}", fusedDesc.str()));
       return;
     }
-    static constexpr std::string_view typeMembers[] = {"Type", "type"};
-    warnUnknownFields(*fusedRow, fusedDesc, name, typeMembers, reporter);
+    static constexpr std::string_view kTypeMembers[] = {"Type", "type"};
+    warnUnknownFields(*fusedRow, fusedDesc, name, kTypeMembers, reporter);
     if (auto fused = FieldReader(*fusedRow, fusedDesc, name + ".",
                                  /*isFused=*/true, reporter)
                          .read())

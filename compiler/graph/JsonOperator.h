@@ -35,6 +35,7 @@ SourceLocation locateField(const Document &document, const Value &desc,
 
 /// The member `Desc`, `desc`, or `object` itself.
 const Value &descOf(const Value &object);
+const Value &descOf(Value &&) = delete;
 
 /// A value of a flags enum: one name or a list of names, with or without
 /// `prefix`.

@@ -45,6 +45,9 @@ std::string_view closestName(std::string_view name,
   std::string_view best;
   size_t bestDistance = name.size() / 3 + 2;
   for (std::string_view candidate : candidates) {
+    // A longer candidate needs at least as many edits as it is longer.
+    if (candidate.size() >= name.size() + bestDistance)
+      continue;
     size_t distance = editDistance(name, candidate);
     // Names that share nothing are not near, however short.
     if (distance < bestDistance &&

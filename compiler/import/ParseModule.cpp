@@ -90,6 +90,18 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
                   "'" + op.getName().getStringRef().str() +
                       "' is not an operator of a graph",
                   "a graph holds operators of the dml dialect on tensors");
+    else
+      for (Type type : llvm::concat<const Type>(
+               llvm::to_vector(op.getOperandTypes()),
+               llvm::to_vector(op.getResultTypes())))
+        if (!isa<RankedTensorType>(type)) {
+          std::string text;
+          llvm::raw_string_ostream(text) << type;
+          return fail(op.getLoc(),
+                      "'" + op.getName().getStringRef().str() +
+                          "' has an operand or result of type " + text,
+                      "only dml.fused holds elements; use tensors");
+        }
   return std::nullopt;
 }
 
@@ -135,7 +147,9 @@ static OwningOpRef<ModuleOp> parseText(const llvm::SourceMgr &sources,
 Expected<OwningOpRef<ModuleOp>>
 fusedml::parseModule(const std::string &text, const std::string &file,
                      MLIRContext *context) {
-  // The first error, with the notes that follow it.
+  // The first error, with the notes that follow it. Files have lines to point
+  // at, so errors need not print the operation.
+  context->printOpOnDiagnostic(false);
   std::optional<fusedml::Diagnostic> error;
   ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &diagnostic) {
     if (!error && diagnostic.getSeverity() == DiagnosticSeverity::Error) {

@@ -160,9 +160,15 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
       auto elements = cast<DenseElementsAttr>(constant.getValue());
       size_t elementBytes = elements.getElementType().getIntOrFloatBitWidth() / 8;
       ArrayRef<char> raw = elements.getRawData();
-      std::vector<std::byte> bytes(elements.getNumElements() * elementBytes);
-      // A splat keeps one element only.
-      for (size_t at = 0; at < bytes.size(); ++at)
+      // A splat keeps one element only, and may have strides.
+      std::optional<uint64_t> size =
+          descOf(cast<RankedTensorType>(constant.getType())).minimumBytes();
+      if (!size)
+        return internal("a constant spans more than 2^64 bytes");
+      std::vector<std::byte> bytes(*size);
+      size_t filled = elements.isSplat() ? bytes.size()
+                                         : std::min(raw.size(), bytes.size());
+      for (size_t at = 0; at < filled; ++at)
         bytes[at] = static_cast<std::byte>(
             raw[elements.isSplat() ? at % elementBytes : at]);
       plan->constants.push_back(std::move(bytes));

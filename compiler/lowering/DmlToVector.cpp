@@ -48,7 +48,6 @@ constexpr int64_t kMostStridedLanes = 16;
 
 /// One input or result of a kernel.
 struct Operand {
-  RankedTensorType type;
   Type stored; ///< Element type in memory: signless, i16 for halves.
   SmallVector<int64_t> strides;
   bool isIndex = false;
@@ -139,23 +138,25 @@ KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
     : fused(fused), target(target), module(module), name(name),
       b(module.getContext()), loc(UnknownLoc::get(module.getContext())),
       sizes(fused.getSizes()) {
-  auto add = [&](Type type, bool isIndex) {
+  auto add = [&](Type type, bool isIndex, bool isResult) {
     auto tensor = cast<RankedTensorType>(type);
-    operands.push_back({tensor, storedType(tensor.getElementType()),
-                        stridesOf(tensor), isIndex});
+    operands.push_back({storedType(tensor.getElementType()), stridesOf(tensor),
+                        isIndex});
+    // The stride of a dimension of size 1 is never used: an input does not
+    // vary along it, and a result keeps the form of a contiguous one.
     for (auto [dim, size] : llvm::enumerate(sizes))
       if (size == 1)
-        operands.back().strides[dim] = 0;
+        operands.back().strides[dim] = isResult;
   };
   for (Value input : fused.getInputs()) {
     Value source = input;
     while (auto view = source.getDefiningOp<ReinterpretOp>())
       source = view.getInput();
     add(input.getType(),
-        static_cast<bool>(source.getDefiningOp<LinearIndexOp>()));
+        static_cast<bool>(source.getDefiningOp<LinearIndexOp>()), false);
   }
   for (Type type : fused.getResultTypes())
-    add(type, false);
+    add(type, false, true);
   assignLevels();
   chooseLanes();
 }

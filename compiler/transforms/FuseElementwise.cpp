@@ -368,8 +368,11 @@ void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
                    : "another operand of the consumer comes from behind a "
                      "border, or the kernel has reached " +
                          std::to_string(kMostOperators) + " operators";
-      report.borders.push_back({groupOf[producer], static_cast<int>(number),
-                                labelOf(producer), labelOf(op), reason});
+      FusionReport::Border border{groupOf[producer], static_cast<int>(number),
+                                  labelOf(producer), labelOf(op), reason};
+      // Both operands may come from one operator.
+      if (report.borders.empty() || !(report.borders.back() == border))
+        report.borders.push_back(std::move(border));
     }
 }
 

@@ -32,6 +32,8 @@ struct FusionReport {
   struct Border {
     int from = 0, to = 0; ///< Groups.
     std::string producer, consumer, reason;
+
+    bool operator==(const Border &) const = default;
   };
   std::vector<Group> groups;
   std::vector<Border> borders;

@@ -34,6 +34,7 @@ std::vector<PortView> inputPorts(const graph::GraphData &graph) {
 
 std::vector<PortView> outputPorts(const graph::GraphData &graph) {
   std::vector<PortView> ports;
+  ports.reserve(graph.outputs.size());
   for (const graph::GraphOutput &output : graph.outputs)
     ports.push_back({output.name, &output.desc});
   return ports;
@@ -112,6 +113,7 @@ private:
         return;
       }
     std::vector<std::string_view> names;
+    names.reserve(inputs.size() + outputs.size());
     for (const auto *ports : {&inputs, &outputs})
       for (const PortView &port : *ports)
         names.push_back(port.name);
@@ -166,6 +168,7 @@ private:
     auto found = resourceIndex.find(*text);
     if (found == resourceIndex.end()) {
       std::vector<std::string_view> names;
+      names.reserve(resources.size());
       for (const Resource &resource : resources)
         names.push_back(resource.name);
       reporter

@@ -27,13 +27,14 @@ uint64_t physicalMemory() {
 }
 
 Expected<Buffer> Buffer::allocate(uint64_t bytes) {
-  constexpr uint64_t alignment = 64;
+  constexpr uint64_t kAlignment = 64;
   // The system would grant more than it has, and end the process later.
   void *memory = nullptr;
-  uint64_t rounded = std::max(
-      alignment, bytes + (alignment - 1) - (bytes + alignment - 1) % alignment);
+  uint64_t rounded =
+      std::max(kAlignment, bytes + (kAlignment - 1) -
+                               (bytes + kAlignment - 1) % kAlignment);
   if (bytes > physicalMemory() ||
-      posix_memalign(&memory, alignment, rounded) != 0)
+      posix_memalign(&memory, kAlignment, rounded) != 0)
     return makeError(ErrorCode::OutOfMemory,
                      fmt::format("{} bytes cannot be allocated", bytes));
   std::memset(memory, 0, rounded);

@@ -52,8 +52,11 @@ Expected<std::string> readFile(const std::filesystem::path &path) {
     return ioError("read", path, errno);
   std::string text;
   char buffer[1 << 16];
-  while (size_t count = std::fread(buffer, 1, sizeof(buffer), file.get()))
+  size_t count;
+  do {
+    count = std::fread(buffer, 1, sizeof(buffer), file.get());
     text.append(buffer, count);
+  } while (count == sizeof(buffer));
   if (std::ferror(file.get()))
     return ioError("read", path, errno);
   return text;
@@ -102,6 +105,9 @@ void printWarning(const Diagnostic &warning) {
 
 int report(const Diagnostic &error) {
   printError(error.str() + "\n");
+  // --cpu, --features or --triple, which only the compiler can check.
+  if (error.rule == "target")
+    return UsageWrong;
   if (error.code != ErrorCode::Internal)
     return ModelWrong;
   printError("note: this is a bug in FuseDML\n");

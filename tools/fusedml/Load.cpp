@@ -49,6 +49,7 @@ static const Dispatchable *chooseDispatchable(const Model &model,
                                               const CommonOptions &options,
                                               int &exitCode) {
   std::vector<std::string_view> names;
+  names.reserve(model.dispatchables.size());
   for (const Dispatchable &dispatchable : model.dispatchables)
     names.push_back(dispatchable.name);
   if (!options.dispatchable.empty()) {

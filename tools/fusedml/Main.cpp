@@ -171,10 +171,10 @@ private:
           }
           if (runCommand.common.model.empty())
             return reportUsage("MODEL is required");
-          for (size_t i = 0; i < foreign.size(); ++i)
-            if (foreign[i]->count() > 0)
+          for (const CLI::Option *option : foreign)
+            if (option->count() > 0)
               runCommand.ignoredOptions.push_back(
-                  foreign[i]->get_name(false, false));
+                  option->get_name(false, false));
           return run(runCommand);
         });
     addModel(sub, runCommand.common, "The .json or .mlir file");

@@ -134,8 +134,8 @@ private:
 
   void readGraph(const Value &object, const Value &type,
                  Dispatchable &dispatchable, Reporter &reporter) {
-    static constexpr std::string_view own[] = {"type", "dmlCompileType",
-                                               "executionFlags", "bindings"};
+    static constexpr std::string_view kOwn[] = {"type", "dmlCompileType",
+                                                "executionFlags", "bindings"};
     ImportOptions import;
     import.featureLevel = options.level;
     import.name = dispatchable.name;
@@ -155,7 +155,7 @@ private:
     }
     dispatchable.graph = json::readOperatorGraph(
         type, desc, import, reporter,
-        isInline ? std::span<const std::string_view>(own)
+        isInline ? std::span<const std::string_view>(kOwn)
                  : std::span<const std::string_view>());
     if (dispatchable.graph && !dispatchable.graph->nodes.empty())
       dispatchable.row = dispatchable.graph->nodes.front().op.row;
@@ -163,14 +163,14 @@ private:
 
   /// Both are checked, but ask for nothing that would change a result.
   static void readOptions(const Value &object, Reporter &reporter) {
-    static constexpr graph::EnumMember flags[] = {
+    static constexpr graph::EnumMember kFlags[] = {
         {"NONE", 0},
         {"ALLOW_HALF_PRECISION_COMPUTATION", 1},
         {"DISABLE_META_COMMANDS", 2},
         {"DESCRIPTORS_VOLATILE", 4}};
     if (const Value *value = object.find("executionFlags"))
       json::readFlags(*value, "executionFlags", "DML_EXECUTION_FLAGS",
-                      "DML_EXECUTION_FLAG_", flags, reporter);
+                      "DML_EXECUTION_FLAG_", kFlags, reporter);
     if (const Value *value = object.find("dmlCompileType"))
       if (auto text = reporter.string(*value, "dmlCompileType");
           text && *text != "DmlCompileOp" && *text != "DmlCompileGraph")
@@ -227,6 +227,7 @@ private:
     if (found != index.end())
       return found->second;
     std::vector<std::string_view> names;
+    names.reserve(list.size());
     for (const auto &entry : list)
       names.push_back(entry.name);
     reporter.fieldError(*value, field,
@@ -311,13 +312,13 @@ private:
   void readDimensions(const Value &value, Command &command,
                       Reporter &reporter) {
     // NumPy reads no more.
-    constexpr size_t maxDimensions = 32;
+    constexpr size_t kMaxDimensions = 32;
     if (!value.isArray() || value.elements.empty() ||
-        value.elements.size() > maxDimensions) {
+        value.elements.size() > kMaxDimensions) {
       reporter.fieldError(
           value, "dimensions",
           fmt::format(
-              "expected a list of 1 to {} integers, not {}", maxDimensions,
+              "expected a list of 1 to {} integers, not {}", kMaxDimensions,
               value.isArray() ? fmt::format("{} of them", value.elements.size())
                               : value.str()));
       return;

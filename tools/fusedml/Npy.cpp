@@ -159,8 +159,8 @@ Expected<NpyArray> parseNpy(std::string_view contents, const std::string &file,
     return makeError(code, fmt::format("'{}': {}", file, message),
                      std::move(mend));
   };
-  constexpr std::string_view magic = "\x93NUMPY";
-  if (!contents.starts_with(magic) || contents.size() < 10)
+  constexpr std::string_view kMagic = "\x93NUMPY";
+  if (!contents.starts_with(kMagic) || contents.size() < 10)
     return fail(ErrorCode::ParseError, "this is not a .npy file");
   auto byteAt = [&](size_t i) {
     return static_cast<size_t>(static_cast<unsigned char>(contents[i]));
@@ -217,8 +217,8 @@ Expected<NpyArray> parseNpy(std::string_view contents, const std::string &file,
                             data.size()));
   if (headerOnly)
     return array;
-  auto bytes =
-      std::as_bytes(std::span(data.data(), array.count * elementBytes));
+  data = data.substr(0, array.count * elementBytes);
+  auto bytes = std::as_bytes(std::span(data));
   array.bytes.assign(bytes.begin(), bytes.end());
   if (isBigEndian)
     swapBytes(array.bytes, elementBytes);

@@ -19,6 +19,9 @@ namespace fusedml::tool {
 /// Adds the place in the model where it has none of its own.
 Diagnostic Session::inModel(Diagnostic error, size_t at,
                             std::string context) const {
+  // The command line is wrong, not the model.
+  if (error.rule == "target")
+    return error;
   if (error.where.line == 0)
     error.where = model.locate(at);
   error.context = error.context.empty() ? std::move(context)
@@ -73,8 +76,8 @@ Status Session::makeBuffers() {
       return inModel(
           makeError(ErrorCode::OutOfMemory,
                     fmt::format("with its {} bytes the resources need more "
-                                "than the {} bytes of memory there are",
-                                resource.sizeInBytes, available)),
+                                "memory than this machine has",
+                                resource.sizeInBytes)),
           resource.at,
           fmt::format("Failed to make resource '{}'", resource.name));
   for (const Resource &resource : model.resources) {

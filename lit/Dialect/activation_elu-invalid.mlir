@@ -1,0 +1,168 @@
+// RUN: fusedml-opt %s -split-input-file -verify-diagnostics
+
+func.func @type_f64(%a: tensor<4xf64>) {
+  // expected-error@+2 {{'dml.activation_elu' op InputTensor.DataType FLOAT64 is not supported at feature level 6_4; the types are FLOAT32, FLOAT16}}
+  // expected-note@+1 {{use one of FLOAT32, FLOAT16}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @type_i32(%a: tensor<4xi32>) {
+  // expected-error@+2 {{'dml.activation_elu' op InputTensor.DataType INT32 is not supported at feature level 6_4; the types are FLOAT32, FLOAT16}}
+  // expected-note@+1 {{use one of FLOAT32, FLOAT16}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @no_data_type(%a: tensor<4xbf16>) {
+  // expected-error@+1 {{'dml.activation_elu' op operand #0 must be a tensor of known sizes or, in dml.fused, an element of a DML data type, but got 'tensor<4xbf16>'}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : tensor<4xbf16>
+  return
+}
+
+// -----
+
+func.func @signed_spelling(%a: tensor<4xsi32>) {
+  // expected-error@+1 {{'dml.activation_elu' op operand #0 must be a tensor of known sizes or, in dml.fused, an element of a DML data type, but got 'tensor<4xsi32>'}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : tensor<4xsi32>
+  return
+}
+
+// -----
+
+func.func @unknown_size(%a: tensor<?xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op operand #0 must be a tensor of known sizes or, in dml.fused, an element of a DML data type, but got 'tensor<?xf32>'}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<?xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @output_type(%a: tensor<4xf32>) {
+  // expected-error@+2 {{'dml.activation_elu' op OutputTensor.DataType FLOAT16 differs from InputTensor.DataType FLOAT32}}
+  // expected-note@+1 {{use one type for InputTensor and OutputTensor}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<4xf32>) -> tensor<4xf16>
+  return
+}
+
+// -----
+
+func.func @sizes(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op all non-scalar operands/results must have the same shape and base type}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<2x3xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @rank_0(%a: tensor<f32>) {
+  // expected-error@+1 {{'dml.activation_elu' op InputTensor.DimensionCount 0 is outside 1 to 8, the range of feature level 6_4}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @rank_9(%a: tensor<1x1x1x1x1x1x1x1x1xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op InputTensor.DimensionCount 9 is outside 1 to 8, the range of feature level 6_4}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<1x1x1x1x1x1x1x1x1xf32>) -> tensor<1x1x1x1x1x1x1x1x1xf32>
+  return
+}
+
+// -----
+
+func.func @span(%a: tensor<9223372036854775807x2xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op InputTensor.Sizes [9223372036854775807,2] with strides [2,1] reach past 64-bit addresses}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<9223372036854775807x2xf32>) -> tensor<9223372036854775807x2xf32>
+  return
+}
+
+// -----
+
+func.func @output_repeats(%a: tensor<2x3xf32>) {
+  // expected-error@+2 {{'dml.activation_elu' op OutputTensor.Strides [0,1] give two elements of Sizes [2,3] one address}}
+  // expected-note@+1 {{packed strides are [3,1]}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32, #dml.strides<[0, 1]>>
+  return
+}
+
+// -----
+
+func.func @output_overlaps(%a: tensor<2x3xf32>) {
+  // expected-error@+2 {{'dml.activation_elu' op OutputTensor.Strides [2,1] give two elements of Sizes [2,3] one address}}
+  // expected-note@+1 {{packed strides are [3,1]}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32, #dml.strides<[2, 1]>>
+  return
+}
+
+// -----
+
+func.func @element_result(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op if an operand is non-scalar, then there must be at least one non-scalar result}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<4xf32>) -> f32
+  return
+}
+
+// -----
+
+func.func @two_operands(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op requires a single operand}}
+  dml.activation_elu %a, %a {Alpha = 5.000000e-01 : f32} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_result(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op requires one result}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32} : (tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @unknown_field(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op has no field "Extra"}}
+  dml.activation_elu %a {Alpha = 5.000000e-01 : f32, Extra = 1.0 : f32} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @element_type(%a: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = dml.fused (%x = %a : tensor<4xf64>) -> tensor<4xf64> {
+    // expected-error@+2 {{'dml.activation_elu' op InputTensor.DataType FLOAT64 is not supported at feature level 6_4}}
+    // expected-note@+1 {{use one of FLOAT32, FLOAT16}}
+    %1 = dml.activation_elu %x {Alpha = 5.000000e-01 : f32} : f64
+    dml.yield %1 : f64
+  }
+  return %0 : tensor<4xf64>
+}
+
+// -----
+
+func.func @no_Alpha(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op requires attribute 'Alpha'}}
+  dml.activation_elu %a : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @Alpha_f64(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op attribute 'Alpha' failed to satisfy constraint: 32-bit float attribute}}
+  dml.activation_elu %a {Alpha = 1.0 : f64} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @Alpha_i32(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.activation_elu' op attribute 'Alpha' failed to satisfy constraint: 32-bit float attribute}}
+  dml.activation_elu %a {Alpha = 1 : i32} : tensor<4xf32>
+  return
+}

@@ -1,0 +1,152 @@
+// RUN: fusedml-opt %s -split-input-file -verify-diagnostics
+
+func.func @type_f64(%a: tensor<4xf64>) {
+  // expected-error@+2 {{'dml.divide' op ATensor.DataType FLOAT64 is not supported at feature level 6_4; the types are FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  // expected-note@+1 {{use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  dml.divide %a, %a : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @no_data_type(%a: tensor<4xbf16>) {
+  // expected-error@+1 {{'dml.divide' op operand #0 must be a tensor of known sizes or, in dml.fused, an element of a DML data type, but got 'tensor<4xbf16>'}}
+  dml.divide %a, %a : tensor<4xbf16>
+  return
+}
+
+// -----
+
+func.func @signed_spelling(%a: tensor<4xsi32>) {
+  // expected-error@+1 {{'dml.divide' op operand #0 must be a tensor of known sizes or, in dml.fused, an element of a DML data type, but got 'tensor<4xsi32>'}}
+  dml.divide %a, %a : tensor<4xsi32>
+  return
+}
+
+// -----
+
+func.func @unknown_size(%a: tensor<?xf32>) {
+  // expected-error@+1 {{'dml.divide' op operand #0 must be a tensor of known sizes or, in dml.fused, an element of a DML data type, but got 'tensor<?xf32>'}}
+  dml.divide %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @output_type(%a: tensor<4xf32>) {
+  // expected-error@+2 {{'dml.divide' op OutputTensor.DataType FLOAT16 differs from ATensor.DataType FLOAT32}}
+  // expected-note@+1 {{use one type for ATensor, BTensor and OutputTensor}}
+  dml.divide %a, %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf16>
+  return
+}
+
+// -----
+
+func.func @operand_types(%a: tensor<4xf32>, %b: tensor<4xf16>) {
+  // expected-error@+2 {{'dml.divide' op BTensor.DataType FLOAT16 differs from ATensor.DataType FLOAT32}}
+  // expected-note@+1 {{use one type for ATensor, BTensor and OutputTensor}}
+  dml.divide %a, %b : (tensor<4xf32>, tensor<4xf16>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @sizes(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{'dml.divide' op all non-scalar operands/results must have the same shape and base type}}
+  dml.divide %a, %a : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @no_implicit_broadcast(%a: tensor<2x3xf32>, %b: tensor<1x3xf32>) {
+  // expected-error@+1 {{'dml.divide' op all non-scalar operands/results must have the same shape and base type}}
+  dml.divide %a, %b : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @rank_0(%a: tensor<f32>) {
+  // expected-error@+1 {{'dml.divide' op ATensor.DimensionCount 0 is outside 1 to 8, the range of feature level 6_4}}
+  dml.divide %a, %a : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @rank_9(%a: tensor<1x1x1x1x1x1x1x1x1xf32>) {
+  // expected-error@+1 {{'dml.divide' op ATensor.DimensionCount 9 is outside 1 to 8, the range of feature level 6_4}}
+  dml.divide %a, %a : (tensor<1x1x1x1x1x1x1x1x1xf32>, tensor<1x1x1x1x1x1x1x1x1xf32>) -> tensor<1x1x1x1x1x1x1x1x1xf32>
+  return
+}
+
+// -----
+
+func.func @span(%a: tensor<9223372036854775807x2xf32>) {
+  // expected-error@+1 {{'dml.divide' op ATensor.Sizes [9223372036854775807,2] with strides [2,1] reach past 64-bit addresses}}
+  dml.divide %a, %a : (tensor<9223372036854775807x2xf32>, tensor<9223372036854775807x2xf32>) -> tensor<9223372036854775807x2xf32>
+  return
+}
+
+// -----
+
+func.func @output_repeats(%a: tensor<2x3xf32>) {
+  // expected-error@+2 {{'dml.divide' op OutputTensor.Strides [0,1] give two elements of Sizes [2,3] one address}}
+  // expected-note@+1 {{packed strides are [3,1]}}
+  dml.divide %a, %a : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32, #dml.strides<[0, 1]>>
+  return
+}
+
+// -----
+
+func.func @output_overlaps(%a: tensor<2x3xf32>) {
+  // expected-error@+2 {{'dml.divide' op OutputTensor.Strides [2,1] give two elements of Sizes [2,3] one address}}
+  // expected-note@+1 {{packed strides are [3,1]}}
+  dml.divide %a, %a : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32, #dml.strides<[2, 1]>>
+  return
+}
+
+// -----
+
+func.func @mixed(%a: tensor<4xf32>, %b: f32) {
+  // expected-error@+1 {{'dml.divide' op mixes tensors and elements: '(tensor<4xf32>, f32) -> tensor<4xf32>'}}
+  dml.divide %a, %b : (tensor<4xf32>, f32) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @one_operand(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.divide' op expected 2 operands, but found 1}}
+  dml.divide %a : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_result(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.divide' op requires one result}}
+  dml.divide %a, %a : (tensor<4xf32>, tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @unknown_field(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.divide' op has no field "Extra"}}
+  dml.divide %a, %a {Extra = 1.0 : f32} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @element_type(%a: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = dml.fused (%x = %a : tensor<4xf64>) -> tensor<4xf64> {
+    // expected-error@+2 {{'dml.divide' op ATensor.DataType FLOAT64 is not supported at feature level 6_4}}
+    // expected-note@+1 {{use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+    %1 = dml.divide %x, %x : f64
+    dml.yield %1 : f64
+  }
+  return %0 : tensor<4xf64>
+}
