@@ -47,13 +47,25 @@ static Diagnostic invalid(StringRef field, std::string message,
   return error;
 }
 
-/// The host's features as "+a,-b". The processor's name alone is not enough:
-/// a virtual machine may hide what it implies.
-static std::string hostFeatures() {
-  SubtargetFeatures features;
-  for (const auto &[name, enabled] : sys::getHostCPUFeatures())
-    features.AddFeature(name, enabled);
-  return features.getString();
+/// This machine. Asked for once: each CPUID instruction leaves a virtual
+/// machine.
+struct Host {
+  Triple triple{sys::getDefaultTargetTriple()};
+  std::string cpu = sys::getHostCPUName().str();
+  StringMap<bool> features = sys::getHostCPUFeatures();
+
+  /// "+a,-b". The processor's name alone is not enough: a virtual machine may
+  /// hide what it implies.
+  std::string featureString() const {
+    SubtargetFeatures list;
+    for (const auto &[name, enabled] : features)
+      list.AddFeature(name, enabled);
+    return list.getString();
+  }
+};
+static const Host &host() {
+  static const Host result;
+  return result;
 }
 
 static std::unique_ptr<MCSubtargetInfo>
@@ -67,7 +79,7 @@ fusedml::Expected<TargetDescription>
 fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
   initializeTargets();
   TargetDescription result;
-  Triple triple(wanted.triple.empty() ? sys::getDefaultTargetTriple()
+  Triple triple(wanted.triple.empty() ? host().triple.str()
                                       : Triple::normalize(wanted.triple));
   result.triple = triple.str();
   if (!triple.isX86_64() && !triple.isAArch64())
@@ -80,11 +92,11 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
                    "target triple '" + wanted.triple +
                        "' does not use ELF objects",
                    "use a triple such as x86_64-linux-gnu");
-  Triple host(sys::getDefaultTargetTriple());
-  if (use == TargetUse::ThisMachine && triple.getArch() != host.getArch())
+  if (use == TargetUse::ThisMachine &&
+      triple.getArch() != host().triple.getArch())
     return invalid("triple",
                    "code for '" + result.triple + "' cannot run on this " +
-                       host.getArchName().str() + " machine",
+                       host().triple.getArchName().str() + " machine",
                    "leave the triple out, or compile ahead of time");
 
   std::string lookupError;
@@ -97,7 +109,7 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
   bool onHost = use == TargetUse::ThisMachine;
   result.cpu = wanted.cpu;
   if (result.cpu.empty())
-    result.cpu = onHost             ? sys::getHostCPUName().str()
+    result.cpu = onHost             ? host().cpu
                  : triple.isX86_64() ? kBaselineCpu
                                      : "generic";
   if (!generic->isCPUStringValid(result.cpu)) {
@@ -114,7 +126,7 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
                          : "use generic or a name such as neoverse-n1");
   }
   if (onHost && wanted.cpu.empty())
-    result.features = hostFeatures();
+    result.features = host().featureString();
   SmallVector<StringRef> parts;
   StringRef(wanted.features).split(parts, ',', -1, false);
   for (StringRef part : parts) {
@@ -135,11 +147,11 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
       subtarget(*target, triple, result.cpu, result.features);
   if (onHost) {
     std::unique_ptr<MCSubtargetInfo> here =
-        subtarget(*target, triple, sys::getHostCPUName(), hostFeatures());
+        subtarget(*target, triple, host().cpu, host().featureString());
     for (const SubtargetFeatureKV &feature : generic->getAllProcessorFeatures()) {
       std::string asked = std::string("+") + feature.Key;
       // Only what the host can report decides; tuning flags do not.
-      if (sys::getHostCPUFeatures().contains(feature.Key) &&
+      if (host().features.contains(feature.Key) &&
           chosen->checkFeatures(asked) && !here->checkFeatures(asked))
         return invalid("cpu",
                        "this machine lacks '" + std::string(feature.Key) +

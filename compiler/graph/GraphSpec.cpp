@@ -286,6 +286,18 @@ private:
                         written, tensorLabel(edge.fromNode, *from),
                         reader.bufferBytes(), tensorLabel(edge.toNode, *to)),
             "an edge passes the bytes on as they are; make both sizes equal");
+      if (producer.op &&
+          reader.minimumBytes() > tensorOf(*producer.op, *from).minimumBytes())
+        return error(
+            label, edge.where, label, "edge-padding",
+            fmt::format("{} reads {} bytes, but {} writes only the first {} of "
+                        "its {}",
+                        tensorLabel(edge.toNode, *to),
+                        *reader.minimumBytes(),
+                        tensorLabel(edge.fromNode, *from),
+                        *tensorOf(*producer.op, *from).minimumBytes(), written),
+            "the rest is padding without defined contents; read what is "
+            "written");
       sources[edge.toNode][static_cast<size_t>(*to)] = {
           Source::Kind::Node, edge.fromNode, *from, label};
     }

@@ -54,11 +54,12 @@ Value Importer::view(int value, const TensorDesc &desc) {
 Value Importer::constant(const graph::Value &value) {
   const std::vector<std::byte> &bytes = graph.constants[value.index];
   auto type = tensorTypeOf(value.desc, builder.getContext());
-  // Constants are kept packed, as their bytes came, and then viewed.
-  auto packed = RankedTensorType::get({value.desc.spanInElements().value()},
-                                      type.getElementType());
-  size_t needed = packed.getNumElements() * bitWidth(value.desc.type) / 8;
-  ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()), needed);
+  // All the bytes, packed, so that every reader's view lies inside.
+  int64_t elementBytes = bitWidth(value.desc.type) / 8;
+  int64_t count = bytes.size() / elementBytes;
+  auto packed = RankedTensorType::get({count}, type.getElementType());
+  ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
+                     count * elementBytes);
   Value result = ConstantOp::create(
       builder, loc, DenseElementsAttr::getFromRawBuffer(packed, raw));
   if (type != packed)
@@ -117,11 +118,24 @@ OwningOpRef<ModuleOp> Importer::run() {
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
 
+  // Readers of one input may see it in different ways; the widest of their
+  // views is its type, so that the others lie inside.
+  std::vector<const TensorDesc *> widest(graph.values.size());
+  for (int input : graph.inputs)
+    if (input >= 0)
+      widest[input] = &graph.values[input].desc;
+  for (const graph::Node &node : graph.nodes)
+    for (auto [field, input] : llvm::enumerate(node.inputs))
+      if (input >= 0 && widest[input] &&
+          node.op.tensor(field)->minimumBytes() >
+              widest[input]->minimumBytes())
+        widest[input] = node.op.tensor(field);
+
   SmallVector<Type> inputTypes, outputTypes;
   for (int input : graph.inputs)
-    inputTypes.push_back(
-        input < 0 ? RankedTensorType::get({0}, builder.getI8Type())
-                  : tensorTypeOf(graph.values[input].desc, context));
+    inputTypes.push_back(input < 0
+                             ? RankedTensorType::get({0}, builder.getI8Type())
+                             : tensorTypeOf(*widest[input], context));
   for (const graph::GraphOutput &output : graph.outputs)
     outputTypes.push_back(tensorTypeOf(output.desc, context));
 

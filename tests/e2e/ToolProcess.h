@@ -45,7 +45,7 @@ inline Result run(const std::string &arguments, const std::string &folder) {
                         quote(FUSEDML_BINARY_DIR "/bin/fusedml") + " " +
                         arguments + " >" + quote(out) + " 2>" + quote(err) +
                         " </dev/null";
-  int status = std::system(command.c_str());
+  int status = std::system(command.c_str()); // NOLINT: arguments of our own.
   Result result;
   result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   result.out = readFile(out);

@@ -9,6 +9,7 @@
 
 #include "compiler/graph/Json.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kExamples = FUSEDML_SOURCE_DIR "/examples";
+constexpr char kExamples[] = FUSEDML_SOURCE_DIR "/examples";
 
 /// Parts of a model for tests: resources, dispatchables, commands.
 std::string model(const std::string &resources,
@@ -110,8 +111,8 @@ TEST(ToolDxDispatch, PrintsAndWritesWhatIsExpected) {
     const auto *files = entry.find("files");
     if (files)
       for (const auto &file : files->elements)
-        expected.push_back("Resource 'Out' written to '" +
-                           std::string(file.find("path")->text) + "'");
+        expected.push_back(fmt::format("Resource 'Out' written to '{}'",
+                                       file.find("path")->text));
     EXPECT_EQ(tool::resourceLines(result.out), expected);
     if (!files)
       continue;
@@ -160,7 +161,8 @@ TEST(ToolExamples, MlirComputesTheSame) {
       "--output_path " + tool::quote(folder.path(".")));
   ASSERT_EQ(inputs.exitCode, 0) << inputs.err;
 
-  std::string example = tool::quote(kExamples + "/multiply_shrink.mlir");
+  std::string example =
+      tool::quote(std::string(kExamples) + "/multiply_shrink.mlir");
   std::string files = " --input a=a.npy --input b=sub/b.npy";
   tool::Result result = tool::run("run " + example + files, folder.path("."));
   EXPECT_EQ(result.exitCode, 0) << result.err;
@@ -544,7 +546,7 @@ TEST(ToolOutput, FullDeviceIsAnError) {
   support::TempDir folder;
   std::string command = tool::quote(FUSEDML_BINARY_DIR "/bin/fusedml") +
                         " ops >/dev/full 2>" + tool::quote(folder.path("err"));
-  int status = std::system(command.c_str());
+  int status = std::system(command.c_str()); // NOLINT: paths of our own.
   EXPECT_EQ(WEXITSTATUS(status), 1);
   EXPECT_EQ(tool::readFile(folder.path("err")),
             "error: cannot write to the standard output\n");

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // tests/data/wrong/expected.txt is a transcript: a command line, all it writes
-// to stderr, and its exit code. The commands run in that folder.
+// to stderr, and its exit code. The commands run in that folder. update.py
+// there writes it anew from its command lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@
 
 namespace {
 
-const std::string kFolder = FUSEDML_SOURCE_DIR "/tests/data/wrong";
+constexpr char kFolder[] = FUSEDML_SOURCE_DIR "/tests/data/wrong";
 
 struct WrongCase {
   std::string arguments, err;
@@ -24,16 +25,16 @@ struct WrongCase {
 };
 
 std::vector<WrongCase> readTranscript() {
-  constexpr std::string_view prompt = "$ fusedml ", exit = "exit ";
+  constexpr std::string_view kPrompt = "$ fusedml ", kExit = "exit ";
   std::vector<WrongCase> cases;
   for (const std::string &line :
-       tool::linesOf(tool::readFile(kFolder + "/expected.txt"))) {
-    if (line.starts_with(prompt))
-      cases.push_back({line.substr(prompt.size()), "", -1});
+       tool::linesOf(tool::readFile(std::string(kFolder) + "/expected.txt"))) {
+    if (line.starts_with(kPrompt))
+      cases.push_back({line.substr(kPrompt.size()), "", -1});
     else if (cases.empty() || cases.back().exitCode >= 0)
       continue; // Between two commands.
-    else if (line.starts_with(exit))
-      cases.back().exitCode = std::stoi(line.substr(exit.size()));
+    else if (line.starts_with(kExit))
+      cases.back().exitCode = std::stoi(line.substr(kExit.size()));
     else
       cases.back().err += line + "\n";
   }

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Runs the commands of expected.txt again and records what they say.
+
+usage: update.py path/to/fusedml    (then read the difference)
+"""
+import pathlib
+import shlex
+import subprocess
+import sys
+
+folder = pathlib.Path(__file__).resolve().parent
+transcript = folder / "expected.txt"
+prompt = "$ fusedml "
+blocks = []
+for line in transcript.read_text().splitlines():
+    if not line.startswith(prompt):
+        continue
+    arguments = line[len(prompt):]
+    result = subprocess.run(
+        [sys.argv[1], *shlex.split(arguments)], cwd=folder,
+        capture_output=True, check=False)
+    blocks.append(f"{prompt}{arguments}\n{result.stderr.decode()}"
+                  f"exit {result.returncode}\n")
+transcript.write_text("\n".join(blocks))
