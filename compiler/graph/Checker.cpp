@@ -281,11 +281,15 @@ private:
     std::optional<int64_t> span = tensor.spanInElements();
     std::optional<uint64_t> minimum = tensor.minimumBytes();
     if (!span || !minimum)
+      // Packed strides may not fit themselves.
       return fail(at("Sizes"), "span",
-                  fmt::format("{} {} with strides {} reach past 64-bit "
-                              "addresses",
+                  fmt::format("{} {}{} reach past 64-bit addresses",
                               at("Sizes"), formatList(tensor.sizes),
-                              formatList(tensor.effectiveStrides())));
+                              tensor.strides.empty()
+                                  ? ""
+                                  : " with strides " +
+                                        formatList(tensor.strides)),
+                  "split the tensor");
     if (!options.allowEmptyTensors && *span > kMaxSpan)
       return fail(at("Sizes"), "span",
                   fmt::format("{} {} with strides {} span {} elements; DML "

@@ -100,8 +100,9 @@ TEST(ToolDxDispatch, PrintsAndWritesWhatIsExpected) {
     SCOPED_TRACE(name);
     support::TempDir output;
     tool::Result result =
-        tool::run("run " + tool::quote(folder + "/" + name) +
-                      " --output_path " + tool::quote(output.path(".")),
+        tool::run(fmt::format("run {} --output_path {}",
+                              tool::quote(fmt::format("{}/{}", folder, name)),
+                              tool::quote(output.path("."))),
                   output.path("."));
     EXPECT_EQ(result.exitCode, 0) << result.err;
     EXPECT_EQ(result.err, "");

@@ -235,7 +235,7 @@ TEST(DescriptorSpan, OverflowOf64BitsIsRefused) {
   EXPECT_EQ(importText(DML_OPERATOR_ELEMENT_WISE_MULTIPLY, &desc),
             "error: multiply: ATensor.Sizes [4294967295,4294967295,4294967295] "
             "with strides [4294967295,4294967295,4294967295] reach past 64-bit "
-            "addresses");
+            "addresses\nnote: split the tensor");
 }
 
 TEST(DescriptorLayout, InputsMayOverlapOutputsMayNot) {

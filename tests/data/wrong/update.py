@@ -11,14 +11,15 @@ import sys
 folder = pathlib.Path(__file__).resolve().parent
 transcript = folder / "expected.txt"
 prompt = "$ fusedml "
+tool = pathlib.Path(sys.argv[1]).resolve()
 blocks = []
 for line in transcript.read_text().splitlines():
     if not line.startswith(prompt):
         continue
     arguments = line[len(prompt):]
     result = subprocess.run(
-        [sys.argv[1], *shlex.split(arguments)], cwd=folder,
-        capture_output=True, check=False)
+        [tool, *shlex.split(arguments)], cwd=folder, capture_output=True,
+        check=False)
     blocks.append(f"{prompt}{arguments}\n{result.stderr.decode()}"
                   f"exit {result.returncode}\n")
 transcript.write_text("\n".join(blocks))
