@@ -92,6 +92,17 @@ def Dml_ActivationEluOp : Dml_Unary<"activation_elu", "ACTIVATION_ELU", 35, [Flo
   let FusableActivation = 1;
 }
 
+def Dml_ActivationLeakyReluOp : Dml_Unary<"activation_leaky_relu", "ACTIVATION_LEAKY_RELU", 39,
+    [Float<"Alpha", "0.01">]> {
+  let Formula = "y = x if x >= 0; Alpha * x otherwise";
+  let Notes = "NaN gives NaN, -0 gives -0.";
+  let OnnxName = "LeakyRelu";
+  let Levels = [UnaryLevel<"3_0", 1, 8, Floats>,
+                UnaryLevel<"2_0", 4, 5, Floats>,
+                UnaryLevel<"1_0", 4, 4, Floats>];
+  let FusableActivation = 1;
+}
+
 def Dml_ActivationReluOp : Dml_Unary<"activation_relu", "ACTIVATION_RELU", 44, []> {
   let Formula = "y = max(0, x)";
   let Notes = "NaN gives NaN, -0 gives +0.";

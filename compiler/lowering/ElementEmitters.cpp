@@ -193,6 +193,16 @@ static Value emitElu(ElementBuilder &e, Operation *op, ValueRange operands) {
   return e.store(e.select(positive, x, negative), type);
 }
 
+static Value emitLeakyRelu(ElementBuilder &e, Operation *op,
+                           ValueRange operands) {
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  float alpha = number(cast<ActivationLeakyReluOp>(op).getAlphaAttr());
+  // DML: NaN fails x >= 0 and passes through the product.
+  Value positive = e.compare(CmpFPredicate::OGE, x, e.constantF32(0.0f));
+  return e.store(e.select(positive, x, e.mul(e.constantF32(alpha), x)), type);
+}
+
 static Value emitRelu(ElementBuilder &e, Operation *op, ValueRange operands) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
@@ -297,6 +307,7 @@ static constexpr ElementEmitter kEmitters[] = {
     {"divide", emitDivide, 0.1},
     {"multiply", emitMultiply, 0.02},
     {"activation_elu", emitElu, 0.4},
+    {"activation_leaky_relu", emitLeakyRelu, 0.03},
     {"activation_relu", emitRelu, 0.03},
     {"activation_shrink", emitShrink, 0.05},
     {"is_infinity", emitIsInfinity, 0.03},

@@ -422,6 +422,14 @@ RefTensor activationElu(const RefAttributes &attributes,
   return y;
 }
 
+RefTensor activationLeakyRelu(const RefAttributes &attributes,
+                              std::span<const RefTensor> in) {
+  float alpha = attributes.at("Alpha");
+  return mapUnary(in[0], [&](auto, auto x) {
+    return x >= 0 ? x : static_cast<decltype(x)>(alpha * x);
+  });
+}
+
 RefTensor activationShrink(const RefAttributes &attributes,
                            std::span<const RefTensor> in) {
   float bias = attributes.at("Bias"), threshold = attributes.at("Threshold");
@@ -478,6 +486,7 @@ constexpr Row kRows[] = {
     {"is_infinity", isInfinity},
     {"activation_relu", activationRelu},
     {"activation_elu", activationElu},
+    {"activation_leaky_relu", activationLeakyRelu},
     {"activation_shrink", activationShrink},
     {"fill_value_sequence", fillValueSequence},
 };

@@ -118,7 +118,8 @@ inline std::vector<RefAttributes> attributeSets(std::string_view mnemonic,
                                                           {3.0e9f, -1.0f},
                                                           {tiny, tiny}})
         sets.push_back(withScaleBias({}, scale, bias));
-  } else if (mnemonic == "activation_elu") {
+  } else if (mnemonic == "activation_elu" ||
+             mnemonic == "activation_leaky_relu") {
     for (float alpha : {1.0f, 0.5f, -3.4681804f, 0.0f, inf, nan, 1e30f})
       elu(alpha);
   } else if (mnemonic == "add1") {

@@ -40,6 +40,9 @@ inline fusedml::Tensor apply(std::string_view mnemonic,
     return fusedml::clip(in[0], {.min = attributes.at("Min"),
                                  .max = attributes.at("Max"),
                                  .scaleBias = scaleBias});
+  if (mnemonic == "activation_leaky_relu")
+    return fusedml::activationLeakyRelu(in[0],
+                                        {.alpha = attributes.at("Alpha")});
   if (mnemonic == "activation_relu")
     return fusedml::activationRelu(in[0]);
   if (mnemonic == "activation_elu")
