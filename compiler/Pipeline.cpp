@@ -57,6 +57,7 @@ public:
 
   std::string text();
 
+  std::string name; ///< Of the graph's function.
   std::shared_ptr<runtime::Plan> plan;
   FusionReport report;
   LlvmCode llvmCode;
@@ -100,7 +101,7 @@ Status Compilation::run(StringRef stage,
     return Status::success();
   fusedml::Diagnostic error;
   error.code = ErrorCode::Internal;
-  error.context = "graph '" + graph.name + "'";
+  error.context = "graph '" + name + "'";
   error.message = "stage '" + stage.str() + "' failed: " + problem +
                   "this is a bug in FuseDML";
   error.mend = "write the graph with `fusedml compile --emit mlir` and replay "
@@ -118,6 +119,7 @@ Status Compilation::import() {
       return parsed.takeStatus();
     module = std::move(*parsed);
   }
+  name = function().getName().str();
   inPlace = collectInPlaceRules(function());
   return run("import", [](PassManager &) {});
 }
@@ -289,7 +291,7 @@ Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
     return status;
   result.after = compilation.text();
   result.report = compilation.report.str();
-  result.dot = compilation.report.dot(graph.name);
+  result.dot = compilation.report.dot(compilation.name);
   if (stage == Stage::Dml)
     result.stage = result.before;
   if (stage == Stage::Fused)
@@ -321,11 +323,12 @@ Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
   return result;
 }
 
-Status fusedml::checkMlir(const std::string &text, const std::string &file) {
+Status fusedml::checkMlir(const std::string &text, const std::string &file,
+                          FeatureLevel level) {
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  Expected<OwningOpRef<ModuleOp>> module = parseModule(text, file, &context);
+  Expected<OwningOpRef<ModuleOp>> module = parseModule(text, file, &context, level);
   return module ? Status::success() : module.takeStatus();
 }
 

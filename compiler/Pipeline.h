@@ -19,7 +19,8 @@ Expected<EmittedCode> emitGraph(const graph::GraphData &graph, EmitKind kind,
                                 const CompileOptions &options);
 Expected<Explanation> explainGraph(const graph::GraphData &graph, Stage stage,
                                    const CompileOptions &options);
-Status checkMlir(const std::string &text, const std::string &file);
+Status checkMlir(const std::string &text, const std::string &file,
+                 FeatureLevel level);
 
 } // namespace fusedml
 

@@ -364,7 +364,8 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
   return result;
 }
 
-LogicalResult fusedml::dml::verifyOperator(Operation *op) {
+LogicalResult fusedml::dml::verifyOperator(Operation *op,
+                                           FeatureLevel level) {
   const graph::OperatorRow *row = rowOf(op);
   if (!row)
     return op->emitOpError("has no row in dialect/DmlOps.td");
@@ -373,6 +374,7 @@ LogicalResult fusedml::dml::verifyOperator(Operation *op) {
     if (!attribute.getName().getValue().contains('.'))
       return op->emitOpError() << "has no field " << attribute.getName();
   graph::CheckOptions options;
+  options.level = level;
   options.allowEmptyTensors = true;
   std::optional<graph::Operator> checked =
       operatorOf(op, *row, options.elementsOnly);
@@ -405,6 +407,21 @@ LogicalResult ConstantOp::verify() {
 }
 
 LogicalResult ReinterpretOp::verify() {
+  // Dominance is not verified yet: values may be used before their definition,
+  // and in a circle.
+  ReinterpretOp outer = *this;
+  Value source = getInput();
+  while (auto inner = source.getDefiningOp<ReinterpretOp>()) {
+    if (inner->getBlock() != outer->getBlock() ||
+        !inner->isBeforeInBlock(outer))
+      break;
+    source = inner.getInput();
+    outer = inner;
+  }
+  if (source.getDefiningOp<LinearIndexOp>() &&
+      getType().getElementType() != getElementTypeOrSelf(source.getType()))
+    return emitOpError() << "sees indices as " << getType().getElementType()
+                         << "; they have no bytes to reinterpret";
   TensorDesc from = descOf(getInput().getType());
   TensorDesc to = descOf(getResult().getType());
   std::optional<uint64_t> available = from.minimumBytes();

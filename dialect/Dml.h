@@ -31,7 +31,9 @@ namespace fusedml::dml {
 mlir::ParseResult parseOperator(mlir::OpAsmParser &parser,
                                 mlir::OperationState &result);
 void printOperator(mlir::Operation *op, mlir::OpAsmPrinter &printer);
-mlir::LogicalResult verifyOperator(mlir::Operation *op);
+mlir::LogicalResult
+verifyOperator(mlir::Operation *op,
+               FeatureLevel level = FeatureLevel::Level_6_4);
 } // namespace fusedml::dml
 
 #define GET_OP_CLASSES

@@ -55,11 +55,12 @@ Expected<Explanation> explain(const Graph &graph, Stage stage,
   return (*compiler)->explain(*graph.data(), stage, options);
 }
 
-Expected<Graph> parseMlir(const std::string &text, const std::string &file) {
+Expected<Graph> parseMlir(const std::string &text, const std::string &file,
+                          FeatureLevel level) {
   auto compiler = graph::loadCompiler();
   if (!compiler)
     return compiler.takeStatus();
-  if (Status status = (*compiler)->checkMlir(text, file); !status)
+  if (Status status = (*compiler)->checkMlir(text, file, level); !status)
     return status;
   Graph graph;
   graph.data()->mlirText = text;

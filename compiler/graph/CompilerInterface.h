@@ -23,12 +23,13 @@ struct CompilerInterface {
   Expected<Explanation> (*explain)(const GraphData &, Stage,
                                    const CompileOptions &);
   /// Parses and verifies .mlir text; ok if it can be compiled.
-  Status (*checkMlir)(const std::string &text, const std::string &file);
+  Status (*checkMlir)(const std::string &text, const std::string &file,
+                      FeatureLevel level);
 };
 
 /// Bumped with every change of CompilerInterface or runtime::Plan, so that
 /// libraries of two versions refuse each other.
-inline constexpr int kCompilerInterfaceVersion = 1;
+inline constexpr int kCompilerInterfaceVersion = 2;
 
 /// Exported by libfusedml_compiler; null if `version` is not its own.
 using GetCompilerFn = const CompilerInterface *(int version);

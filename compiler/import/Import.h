@@ -23,10 +23,12 @@ mlir::OwningOpRef<mlir::ModuleOp> importGraph(const graph::GraphData &graph,
                                               mlir::MLIRContext *context);
 
 /// Parses .mlir text or bytecode. The module must hold one function whose
-/// arguments and results are tensors. Errors carry file, line and column.
+/// arguments and results are tensors, and whose operators exist at `level`.
+/// Errors carry file, line and column.
 Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseModule(const std::string &text, const std::string &file,
-            mlir::MLIRContext *context);
+            mlir::MLIRContext *context,
+            FeatureLevel level = FeatureLevel::Level_6_4);
 
 } // namespace fusedml
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/graph/Layout.h"
 #include "compiler/import/Import.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -72,6 +73,22 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
       return fail(function.getLoc(),
                   (what + " " + Twine(index) + " has type " + text).str(),
                   "give every size");
+    if (tensor.getEncoding() && !isa<StridesAttr>(tensor.getEncoding()))
+      return fail(function.getLoc(),
+                  (what + " " + Twine(index) + " has type " + text).str(),
+                  "the layout of a tensor is packed or #dml.strides");
+    TensorDesc desc = descOf(tensor);
+    if (!desc.minimumBytes())
+      return fail(function.getLoc(),
+                  (what + " " + Twine(index) + " of type " + text +
+                   " spans more than 2^64 bytes")
+                      .str());
+    if (what == "result" && graph::findOverlap(desc) != graph::Overlap::No)
+      return fail(function.getLoc(),
+                  (what + " " + Twine(index) + " of type " + text +
+                   " may have two elements at one address")
+                      .str(),
+                  "give strides that keep the elements apart");
     return std::nullopt;
   };
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
@@ -146,7 +163,7 @@ static OwningOpRef<ModuleOp> parseText(const llvm::SourceMgr &sources,
 
 Expected<OwningOpRef<ModuleOp>>
 fusedml::parseModule(const std::string &text, const std::string &file,
-                     MLIRContext *context) {
+                     MLIRContext *context, FeatureLevel level) {
   // The first error, with the notes that follow it. Files have lines to point
   // at, so errors need not print the operation.
   context->printOpOnDiagnostic(false);
@@ -174,5 +191,9 @@ fusedml::parseModule(const std::string &text, const std::string &file,
                  : makeError("the file is not MLIR", "", {file, 0, 0});
   if (auto wrong = checkModule(*module, file))
     return *wrong;
+  for (auto function : module->getOps<func::FuncOp>())
+    for (Operation &op : function.front())
+      if (rowOf(&op) && failed(verifyOperator(&op, level)))
+        return *error;
   return std::move(module);
 }

@@ -43,7 +43,9 @@ InPlaceRules fusedml::collectInPlaceRules(func::FuncOp function) {
         rules.inputAllows[number] = false;
       written.push_back(number);
     }
-    if (row->inPlace == graph::InPlaceRule::OneOf && written.size() == 2)
+    // One input as both operands is one view, which the output may be.
+    if (row->inPlace == graph::InPlaceRule::OneOf && written.size() == 2 &&
+        written[0] != written[1])
       rules.exclusive.push_back({written[0], written[1]});
   }
   return rules;

@@ -63,6 +63,8 @@ public:
   FusionReport run();
 
 private:
+  /// Views of views become views of the memory itself.
+  void composeViews();
   /// Returned values that no operator computes get one that copies them.
   void copyReturnedViews();
   /// Step 1 for one operator; returns why it was not done, or "".
@@ -159,12 +161,18 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
   for (auto [operand, through] : llvm::zip_equal(op->getOperands(), strides)) {
     RankedTensorType type =
         withLayout(tensorType(operand), seen.getShape(), through);
+    // A view of a view is a view of the memory itself; groups look no further
+    // than one.
+    Value source = operand;
+    while (auto inner = source.getDefiningOp<ReinterpretOp>())
+      source = inner.getInput();
     operands.push_back(
-        type == operand.getType()
-            ? operand
-            : ReinterpretOp::create(builder, op->getLoc(), type, operand)
-                  .getResult());
+        type == operand.getType()  ? operand
+        : type == source.getType() ? source
+        : ReinterpretOp::create(builder, op->getLoc(), type, source)
+              .getResult());
   }
+  SmallVector<Value> before(op->getOperands());
   Operation *moved = builder.clone(*op);
   moved->setOperands(operands);
   moved->getResult(0).setType(
@@ -174,6 +182,11 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
     each.erase();
   }
   op->erase();
+  // A view without users would pass for a second way to see its operand.
+  for (Value operand : llvm::SetVector<Value>(before.begin(), before.end()))
+    if (auto unused = operand.getDefiningOp<ReinterpretOp>();
+        unused && unused.use_empty())
+      unused.erase();
   return "";
 }
 
@@ -376,7 +389,22 @@ void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
     }
 }
 
+void Fusion::composeViews() {
+  for (auto view :
+       llvm::make_early_inc_range(function.front().getOps<ReinterpretOp>())) {
+    if (auto inner = view.getInput().getDefiningOp<ReinterpretOp>())
+      view.getInputMutable().assign(inner.getInput());
+    if (view.getInput().getType() == view.getType())
+      view.getResult().replaceAllUsesWith(view.getInput());
+  }
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(function.front())))
+    if (isa<ReinterpretOp>(op) && op.use_empty())
+      op.erase();
+}
+
 FusionReport Fusion::run() {
+  composeViews();
   copyReturnedViews();
   if (fuse) {
     SmallVector<Operation *> reversed;

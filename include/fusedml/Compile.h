@@ -8,6 +8,7 @@
 #ifndef FUSEDML_COMPILE_H
 #define FUSEDML_COMPILE_H
 
+#include "fusedml/Descriptor.h"
 #include "fusedml/Graph.h"
 #include "fusedml/Kernel.h"
 #include "fusedml/Target.h"
@@ -58,8 +59,10 @@ Expected<Explanation> explain(const Graph &graph, Stage stage,
                               const CompileOptions &options = {});
 
 /// Reads a graph from `.mlir` text or bytecode: one `func.func` over dml
-/// operations. `file` is used in messages.
-Expected<Graph> parseMlir(const std::string &text, const std::string &file);
+/// operations. `file` is used in messages; `level` decides which operators,
+/// types and dimension counts exist.
+Expected<Graph> parseMlir(const std::string &text, const std::string &file,
+                          FeatureLevel level = FeatureLevel::Level_6_4);
 
 } // namespace fusedml
 

@@ -76,7 +76,8 @@ func.func @rank_9(%a: tensor<1x1x1x1x1x1x1x1x1xf32>) {
 // -----
 
 func.func @span(%a: tensor<9223372036854775807x2xf32>) {
-  // expected-error@+1 {{'dml.activation_shrink' op InputTensor.Sizes [9223372036854775807,2] with strides [2,1] reach past 64-bit addresses}}
+  // expected-error@+2 {{'dml.activation_shrink' op InputTensor.Sizes [9223372036854775807,2] reach past 64-bit addresses}}
+  // expected-note@+1 {{split the tensor}}
   dml.activation_shrink %a {Bias = 1.000000e-01 : f32, Threshold = 5.000000e-01 : f32} : (tensor<9223372036854775807x2xf32>) -> tensor<9223372036854775807x2xf32>
   return
 }

@@ -128,6 +128,16 @@ func.func @reinterpret_element(%a: tensor<8xf32>) {
 
 // -----
 
+func.func @reinterpret_indices() {
+  %i = dml.linear_index : tensor<4xi64>
+  %0 = dml.reinterpret %i : tensor<4xi64> to tensor<2x2xi64>
+  // expected-error@+1 {{'dml.reinterpret' op sees indices as 'i32'; they have no bytes to reinterpret}}
+  dml.reinterpret %0 : tensor<2x2xi64> to tensor<8xi32>
+  return
+}
+
+// -----
+
 func.func @yield_outside(%a: f32) {
   // expected-error@+1 {{'dml.yield' op expects parent op 'dml.fused'}}
   dml.yield %a : f32

@@ -307,3 +307,56 @@ func.func @index(%a: tensor<4xf32>) -> tensor<4xf32> {
   %1 = dml.add %0, %a : tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// A view of a view is one view of the memory, whoever made it.
+// CHECK-LABEL: func @view_of_view
+// CHECK-SAME: (%[[A:.*]]: tensor<4xf32>)
+func.func @view_of_view(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xi16>) {
+  // CHECK: %[[P:.*]] = dml.fused ({{.*}} = %[[A]] : tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: %[[V:.*]] = dml.reinterpret %[[P]] : tensor<4xf32> to tensor<4xi16>
+  // CHECK: dml.fused ({{.*}} = %[[V]] : tensor<4xi16>) -> tensor<4xi16> {
+  %0 = dml.activation_elu %a {Alpha = 1.0 : f32} : tensor<4xf32>
+  %1 = dml.reinterpret %0 : tensor<4xf32> to tensor<8xi16>
+  %2 = dml.reinterpret %1 : tensor<8xi16> to tensor<4xi16>
+  %3 = dml.activation_relu %2 : tensor<4xi16>
+  return %0, %3 : tensor<4xf32>, tensor<4xi16>
+}
+
+// Here moving the relu behind its view puts a view on a view.
+// CHECK-LABEL: func @moved_behind_a_border
+func.func @moved_behind_a_border(%a: tensor<4xf32>, %b: tensor<4x1x8xf32>) -> (tensor<4xf32>, tensor<4x1x8xf32>) {
+  // CHECK: %[[P:.*]] = dml.fused
+  // CHECK: dml.activation_elu
+  // CHECK: %[[V:.*]] = dml.reinterpret %[[P]] : tensor<4xf32> to tensor<4x1x8xf32, #dml.strides<[1, 8, 0]>>
+  // CHECK: %[[R:.*]] = dml.fused ({{.*}} = %[[V]] : {{.*}}) -> tensor<4x1x8xf32> {
+  // CHECK-NOT: dml.activation_elu
+  // CHECK: dml.activation_relu
+  // CHECK: dml.add
+  // CHECK: return %[[P]], %[[R]]
+  %0 = dml.activation_elu %a {Alpha = 1.0 : f32} : tensor<4xf32>
+  %1 = dml.reinterpret %0 : tensor<4xf32> to tensor<4x1x1xf32>
+  %2 = dml.activation_relu %1 : tensor<4x1x1xf32>
+  %3 = dml.reinterpret %2 : tensor<4x1x1xf32> to tensor<4x1x8xf32, #dml.strides<[1, 1, 0]>>
+  %4 = dml.add %3, %b : (tensor<4x1x8xf32, #dml.strides<[1, 1, 0]>>, tensor<4x1x8xf32>) -> tensor<4x1x8xf32>
+  return %0, %4 : tensor<4xf32>, tensor<4x1x8xf32>
+}
+
+// And here the elu follows it through both.
+// CHECK-LABEL: func @moved_twice
+// CHECK-SAME: (%[[A:.*]]: tensor<4xf32>, %{{.*}}: tensor<4x1x8xf32>)
+func.func @moved_twice(%a: tensor<4xf32>, %b: tensor<4x1x8xf32>) -> tensor<4x1x8xf32> {
+  // CHECK: %[[V:.*]] = dml.reinterpret %[[A]] : tensor<4xf32> to tensor<4x1x8xf32, #dml.strides<[1, 8, 0]>>
+  // CHECK: dml.fused ({{.*}} = %[[V]] : {{.*}}) -> tensor<4x1x8xf32> {
+  // CHECK: dml.activation_elu
+  // CHECK: dml.activation_relu
+  // CHECK: dml.add
+  // CHECK-NOT: dml.fused
+  %0 = dml.activation_elu %a {Alpha = 1.0 : f32} : tensor<4xf32>
+  %1 = dml.reinterpret %0 : tensor<4xf32> to tensor<4x1x1xf32>
+  %2 = dml.activation_relu %1 : tensor<4x1x1xf32>
+  %3 = dml.reinterpret %2 : tensor<4x1x1xf32> to tensor<4x1x8xf32, #dml.strides<[1, 1, 0]>>
+  %4 = dml.add %3, %b : (tensor<4x1x8xf32, #dml.strides<[1, 1, 0]>>, tensor<4x1x8xf32>) -> tensor<4x1x8xf32>
+  return %4 : tensor<4x1x8xf32>
+}

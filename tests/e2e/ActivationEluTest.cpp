@@ -159,7 +159,7 @@ TEST_P(ActivationElu, SameEverywhere) {
     fillMixed(x, 8);
     RefTensor whole = runElu(x, 1.0f, GetParam());
     EXPECT_TRUE(sameBits(whole, runElu(x, 1.0f, GetParam(), 4)));
-    for (int64_t length = 1; length <= 40; ++length) {
+    for (int64_t length : {1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40}) {
       RefTensor part(type, {length}), expected(type, {length});
       for (int64_t i = 0; i < length; ++i) {
         part.setBits(i, x.bits(i + length * 41));

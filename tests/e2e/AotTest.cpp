@@ -8,6 +8,10 @@
 #include "tests/support/Aot.h"
 #include "tests/support/Cases.h"
 
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
 using namespace support;
 using reference::Type;
 
@@ -57,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// Chains, with and without memory between their operators.
 TEST(AotGraphs, ChainsAndWorkspace) {
-  for (Type type : {Type::Float32, Type::Float16, Type::Int8})
+  for (Type type : {Type::Float32, Type::Float16})
     for (const std::string &cpu : allTargets())
       for (bool fuse : {true, false}) {
         if (!hostRuns(cpu))
@@ -141,5 +145,37 @@ TEST(AotGraphs, EluHasTheBitsOfTheJit) {
       EXPECT_TRUE(sameBits(dag.run(*jit), out)) << cpu;
     }
 }
+
+#if defined(__x86_64__)
+/// The entry sets the default floating-point environment and puts back what it
+/// found.
+TEST(AotGraphs, TheCallersEnvironment) {
+  Dag dag;
+  TensorDesc desc = tensorDesc(Type::Float32, {1031});
+  int a = dag.input("a", desc, 1), b = dag.input("b", desc, 2);
+  dag.output("product", dag.node("multiply", {}, std::vector{a, b}, desc));
+  dag.output("quotient", dag.node("divide", {}, std::vector{a, b}, desc));
+  auto graph = dag.build();
+  ASSERT_TRUE(graph.ok());
+  auto emitted = fusedml::emit(*graph, fusedml::EmitKind::Object);
+  ASSERT_TRUE(emitted.ok()) << emitted.error().str();
+  AotKernel kernel(*emitted, 2, 2);
+  ASSERT_TRUE(kernel.ok()) << kernel.messages();
+  for (unsigned control : {0x1f80u, 0x9fc0u, 0x7f80u, 0x3f80u, 0x0000u}) {
+    SCOPED_TRACE(control);
+    unsigned after = 0;
+    EXPECT_TRUE(dag.checkRun([&](Dag::Bindings in, Dag::Bindings out) {
+      unsigned before = _mm_getcsr();
+      _mm_setcsr(control);
+      fusedml::Status status = kernel.call(in, out);
+      after = _mm_getcsr();
+      _mm_setcsr(before);
+      return status;
+    }));
+    // The sticky flags may be set, the control bits may not change.
+    EXPECT_EQ(after & ~0x3fu, control & ~0x3fu);
+  }
+}
+#endif
 
 } // namespace

@@ -336,6 +336,23 @@ TEST(InPlace, InputReadLate) {
   }
 }
 
+/// One input as both operands: there is no other input to choose instead.
+TEST(InPlace, SquareOfTheInput) {
+  for (std::string_view mnemonic : {"multiply", "divide", "add"}) {
+    SCOPED_TRACE(mnemonic);
+    Dag dag;
+    TensorDesc desc = tensorDesc(Type::Float32, {67});
+    int a = dag.input("a", desc, 1);
+    dag.output("y", dag.node(mnemonic, {}, std::vector{a, a}, desc));
+    auto kernel = dag.compile();
+    ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+    EXPECT_TRUE(kernel->mayAlias(0, 0));
+    RunConfig config;
+    config.inPlace = {{0, 0}};
+    EXPECT_TRUE(dag.check(*kernel, config));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Ranks and empty tensors
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,8 @@
 #include "tests/support/Cases.h"
 #include "tests/support/Native.h"
 
+#include <cstdlib>
+
 using namespace support;
 using reference::Type;
 
@@ -145,7 +147,144 @@ TEST_P(RandomDag, FusedEqualsUnfusedEqualsReference) {
   }
 }
 
+/// 100 graphs, or 2,000 on demand.
+uint64_t groups() { return std::getenv("FUSEDML_LONG_TESTS") ? 200 : 10; }
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomDag,
-                         testing::Range(uint64_t{0}, uint64_t{10}));
+                         testing::Range(uint64_t{0}, groups()));
+
+//===----------------------------------------------------------------------===//
+// Random edges
+//===----------------------------------------------------------------------===//
+
+/// Splits `count` into up to `most` factors.
+std::vector<int64_t> factor(int64_t count, size_t most, Random &random) {
+  std::vector<int64_t> sizes;
+  while (sizes.size() + 1 < most && random.chance(70)) {
+    std::vector<int64_t> divisors;
+    for (int64_t d = 1; d <= count; ++d)
+      if (count % d == 0)
+        divisors.push_back(d);
+    int64_t size = divisors[random.below(divisors.size())];
+    sizes.push_back(size);
+    count /= size;
+  }
+  sizes.push_back(count);
+  return sizes;
+}
+
+/// A view of `count` elements: reshaped, perhaps with dimensions exchanged,
+/// repeated, or as a window that moves over them.
+TensorDesc randomView(Type type, int64_t count, Random &random) {
+  if (count > 4 && random.chance(10)) {
+    int64_t window = static_cast<int64_t>(2 + random.below(3));
+    return tensorDesc(type, {count - window + 1, window}, {1, 1});
+  }
+  std::vector<int64_t> sizes = factor(count, 4, random);
+  std::vector<int64_t> strides(sizes.size());
+  int64_t next = 1;
+  for (size_t dim = sizes.size(); dim-- > 0;) {
+    strides[dim] = next;
+    next *= sizes[dim];
+  }
+  if (random.chance(40))
+    for (size_t i = sizes.size(); i-- > 1;) {
+      size_t other = random.below(i + 1);
+      std::swap(sizes[i], sizes[other]);
+      std::swap(strides[i], strides[other]);
+    }
+  if (random.chance(30) && count < 2000) {
+    size_t at = random.below(sizes.size() + 1);
+    auto times = static_cast<int64_t>(1 + random.below(4));
+    sizes.insert(sizes.begin() + static_cast<long>(at), times);
+    strides.insert(strides.begin() + static_cast<long>(at), 0);
+  }
+  return tensorDesc(type, sizes, strides);
+}
+
+/// A chain whose every edge sees the bytes of the value before it in another
+/// way. Bytes of floats are not seen as another type, since those of computed
+/// NaNs are not promised.
+Dag randomEdges(uint64_t seed, std::string &description) {
+  Random random(seed);
+  constexpr Type kIntegers[] = {Type::Int8,   Type::UInt8, Type::Int16,
+                                Type::UInt16, Type::Int32, Type::UInt32,
+                                Type::Int64,  Type::UInt64};
+  constexpr Type kAll[] = {Type::Float32, Type::Float16, Type::Int32,
+                           Type::UInt8,   Type::Int64,   Type::Int16};
+  Type type = kAll[random.below(std::size(kAll))];
+  description = "seed " + std::to_string(seed) + ":";
+  Dag dag;
+  auto count = static_cast<int64_t>(8 * (1 + random.below(40)));
+  int value = dag.input("in", tensorDesc(type, {count}), random.next());
+  std::vector<int> outputs;
+  for (uint64_t i = 0, nodes = 1 + random.below(12); i < nodes; ++i) {
+    TensorDesc from = dag.desc(value);
+    int64_t bytes =
+        from.elementCount().value() *
+        static_cast<int64_t>(reference::elementSize(toRefType(from.type)));
+    if (!reference::isFloat(type) && bytes % 8 == 0 && random.chance(25)) {
+      type = random.chance(20)
+                 ? (random.chance(50) ? Type::Float32 : Type::Float16)
+                 : kIntegers[random.below(std::size(kIntegers))];
+    }
+    TensorDesc view = randomView(
+        type, bytes / static_cast<int64_t>(reference::elementSize(type)),
+        random);
+    // A value whose buffer is rounded up is seen whole only by its own type.
+    if (view.minimumBytes() != from.minimumBytes())
+      break;
+    TensorDesc result = tensorDesc(type, view.sizes);
+    constexpr std::string_view kOps[] = {
+        "multiply", "add", "divide", "clip", "activation_shrink", "identity"};
+    std::string_view op = kOps[random.below(std::size(kOps))];
+    if (op == "activation_shrink" && reference::elementSize(type) == 8)
+      op = "add";
+    std::vector<Dag::Use> uses = {{value, view}};
+    if (inputCount(rowOf(op)) == 2) {
+      if (random.chance(30))
+        uses.push_back({value, view});
+      else {
+        int other = dag.input("in" + std::to_string(i),
+                              tensorDesc(type, view.sizes), random.next());
+        uses.push_back({other, dag.desc(other)});
+      }
+      if (random.chance(50))
+        std::swap(uses[0], uses[1]);
+    }
+    std::vector<RefAttributes> sets = attributeSets(op, type);
+    value = dag.node(op, sets[random.below(sets.size())], uses, result);
+    description += " " + std::string(op) + " of " + view.str() + ";";
+    if (random.chance(25) || i + 1 == nodes) {
+      outputs.push_back(value);
+    }
+  }
+  if (outputs.empty() || outputs.back() != value)
+    outputs.push_back(value);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    dag.output("out" + std::to_string(i), outputs[i]);
+  return dag;
+}
+
+class RandomEdges : public testing::TestWithParam<uint64_t> {};
+
+TEST_P(RandomEdges, FusedEqualsUnfusedEqualsReference) {
+  std::vector<std::string> targets = allTargets();
+  for (uint64_t i = 0; i < 10; ++i) {
+    uint64_t seed = GetParam() * 10 + i;
+    std::string description;
+    Dag dag = randomEdges(seed, description);
+    for (bool fuse : {true, false}) {
+      RunConfig config;
+      std::string cpu = targets[seed % targets.size()];
+      config.compile.target.cpu = hostRuns(cpu) ? cpu : "";
+      config.compile.fuse = fuse;
+      EXPECT_TRUE(dag.run(config)) << cpu << " " << description;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomEdges,
+                         testing::Range(uint64_t{0}, groups()));
 
 } // namespace

@@ -121,22 +121,28 @@ public:
   const RefTensor &logical(int value) const { return values[value].logical; }
   const fusedml::Graph &get() const { return graph; }
 
-  /// Runs and hands out what every output holds, or why not.
-  testing::AssertionResult run(const fusedml::Kernel &kernel, unsigned threads,
-                               std::vector<RefTensor> &results) const {
+  /// Runs and hands out what every output holds, or why not. `inPlace` binds
+  /// output `first` to the memory of input `second`.
+  testing::AssertionResult
+  run(const fusedml::Kernel &kernel, unsigned threads,
+      std::vector<RefTensor> &results,
+      std::optional<std::pair<size_t, size_t>> inPlace = {}) const {
     results.clear();
     std::vector<GuardedBuffer> buffers;
     std::vector<fusedml::Binding> in, out;
-    std::vector<std::byte *> outData;
+    std::vector<std::byte *> inData, outData;
     for (const Input &input : inputs) {
       size_t bytes = spanBytes(input.desc);
       std::byte *data = buffers.emplace_back(bytes, 16).data();
       std::memcpy(data, input.memory.data(), bytes);
+      inData.push_back(data);
       in.emplace_back(data, bytes);
     }
-    for (const Output &output : outputs) {
-      size_t bytes = spanBytes(output.desc);
-      outData.push_back(buffers.emplace_back(bytes, 48).data());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      size_t bytes = spanBytes(outputs[i].desc);
+      outData.push_back(inPlace && inPlace->first == i
+                            ? inData[inPlace->second]
+                            : buffers.emplace_back(bytes, 48).data());
       out.emplace_back(outData.back(), bytes);
     }
     fusedml::RunOptions options;
@@ -149,6 +155,28 @@ public:
       if (!buffer.bandsUntouched())
         return testing::AssertionFailure()
                << "memory outside of a buffer was written";
+    return testing::AssertionSuccess();
+  }
+
+  /// Whatever the kernel offers to run in place gives the same results so.
+  testing::AssertionResult checkInPlace(const fusedml::Kernel &kernel) const {
+    for (size_t output = 0; output < outputs.size(); ++output)
+      for (size_t input = 0; input < inputs.size(); ++input) {
+        if (!kernel.mayAlias(output, input) ||
+            !outputs[output].desc.sameLayout(inputs[input].desc))
+          continue;
+        std::vector<RefTensor> results;
+        auto failure = testing::AssertionFailure();
+        failure << "output " << outputs[output].name << " in place of input "
+                << input << ": ";
+        if (auto ran = run(kernel, 1, results, {{output, input}}); !ran)
+          return failure << ran.message();
+        for (size_t i = 0; i < outputs.size(); ++i)
+          if (auto same =
+                  sameBits(values[outputs[i].value].logical, results[i]);
+              !same)
+            return failure << outputs[i].name << ": " << same.message();
+      }
     return testing::AssertionSuccess();
   }
 
@@ -174,6 +202,9 @@ public:
                    << " threads, output " << outputs[i].name << ": "
                    << same.message();
       }
+      if (auto same = checkInPlace(*kernel); !same)
+        return testing::AssertionFailure()
+               << (fuse ? "fused, " : "unfused, ") << same.message();
     }
     return testing::AssertionSuccess();
   }

@@ -101,7 +101,7 @@ std::optional<Graph> loadGraph(const CommonOptions &options, int &exitCode) {
     exitCode = report(text.error());
     return std::nullopt;
   }
-  Expected<Graph> graph = parseMlir(*text, path);
+  Expected<Graph> graph = parseMlir(*text, path, options.level());
   if (!graph) {
     exitCode = report(graph.error());
     return std::nullopt;

@@ -226,7 +226,7 @@ private:
                     "C header to write, which declares the function");
     sub->add_option("--emit", compileCommand.emit,
                     "What to write: an object file, assembly, LLVM IR or the "
-                    "graph after fusion")
+                    "graph before fusion, in MLIR")
         ->check(CLI::IsMember({"obj", "asm", "llvm", "mlir"}))
         ->capture_default_str();
     addTarget(sub, common,

@@ -39,7 +39,7 @@ public:
     Expected<std::string> text = readFile(path);
     if (!text)
       return report(text.error());
-    Expected<Graph> graph = parseMlir(*text, path);
+    Expected<Graph> graph = parseMlir(*text, path, command.common.level());
     if (!graph)
       return report(graph.error());
     Expected<Kernel> compiled =
