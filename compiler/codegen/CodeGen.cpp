@@ -20,6 +20,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
@@ -62,6 +63,9 @@ static void optimize(Module &module, TargetMachine &machine) {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
+  // Rotated loops test once a trip, at their end.
+  passes.addPass(createFunctionToLoopPassAdaptor(
+      LoopRotatePass(), /*UseMemorySSA=*/false));
   passes.addPass(createFunctionToLoopPassAdaptor(
       LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(EarlyCSEPass());

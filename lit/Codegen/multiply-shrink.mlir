@@ -23,8 +23,11 @@
 // V4-NEXT: vcmpgtps %zmm{{[0-9]+}}, [[X]], [[ABOVE:%k[1-7]]]
 // V4-NEXT: vaddps %zmm{{[0-9]+}}, [[X]], [[R:%zmm[0-9]+]] {[[BELOW]]} {z}
 // V4-NEXT: vaddps %zmm{{[0-9]+}}, [[X]], [[R]] {[[ABOVE]]}
-// V4-NEXT: vmovntps [[R]], ([[OUT:%r[a-z0-9]+]],[[I]],4)
+// V4-NEXT: vmovups [[R]], ([[OUT:%r[a-z0-9]+]],[[I]],4)
 // V4-NEXT: addq $16, [[I]]
+// V4-NEXT: cmpq
+// V4-NEXT: jl
+// The same past the caches.
 // V4-NOT: {{call|Spill|Reload|\(%rsp\)}}
 // V4: vmovups ([[A]],[[I]],4), [[X]]{{$}}
 // V4-NEXT: vmulps ([[B]],[[I]],4), [[X]], [[X]]
@@ -32,8 +35,10 @@
 // V4-NEXT: vcmpgtps
 // V4-NEXT: vaddps {{.*}} {%k{{[1-7]}}} {z}
 // V4-NEXT: vaddps {{.*}} {%k{{[1-7]}}}
-// V4-NEXT: vmovups %zmm{{[0-9]+}}, ([[OUT]],[[I]],4)
+// V4-NEXT: vmovntps %zmm{{[0-9]+}}, ([[OUT]],[[I]],4)
 // V4-NEXT: addq $16, [[I]]
+// V4-NEXT: cmpq
+// V4-NEXT: jl
 // The rest is one masked vector.
 // V4: vpcmp{{.*}}, [[MASK:%k[1-7]]]
 // V4: vmovups {{.*}} {[[MASK]]} {z}
@@ -52,8 +57,10 @@
 // V3-NEXT: vandps
 // V3-NEXT: vaddps
 // V3-NEXT: vblendvps
-// V3-NEXT: vmov{{nt|u}}ps %ymm{{[0-9]+}}, ({{%r[a-z0-9]+}},[[I]],4)
+// V3-NEXT: vmovups %ymm{{[0-9]+}}, ({{%r[a-z0-9]+}},[[I]],4)
 // V3-NEXT: addq $8, [[I]]
+// V3-NEXT: cmpq
+// V3-NEXT: jl
 // V3-NOT: {{call|Spill|Reload|\(%rsp\)}}
 // V3: vzeroupper
 // V3: retq

@@ -52,12 +52,9 @@ TEST_P(Aot, EqualsTheReferenceAsTheJitDoes) {
   EXPECT_TRUE(checkAot(dag, options));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Operators, Aot,
-    testing::ValuesIn(casesOf({"multiply", "divide", "activation_shrink",
-                               "is_infinity", "clip", "add", "identity", "add1",
-                               "activation_relu"})),
-    caseName);
+INSTANTIATE_TEST_SUITE_P(Operators, Aot,
+                         testing::ValuesIn(casesOf(exactOperators())),
+                         caseName);
 
 /// Chains, with and without memory between their operators.
 TEST(AotGraphs, ChainsAndWorkspace) {

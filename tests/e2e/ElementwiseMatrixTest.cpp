@@ -150,16 +150,8 @@ TEST_P(ManyThreads, InEveryLayout) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seed, ElementwiseMatrix,
-                         testing::ValuesIn(casesOf({"multiply", "divide",
-                                                    "activation_shrink",
-                                                    "is_infinity"})),
-                         caseName);
-
-INSTANTIATE_TEST_SUITE_P(More, ElementwiseMatrix,
-                         testing::ValuesIn(casesOf({"identity", "add", "add1",
-                                                    "clip",
-                                                    "activation_relu"})),
+INSTANTIATE_TEST_SUITE_P(Operators, ElementwiseMatrix,
+                         testing::ValuesIn(casesOf(exactOperators())),
                          caseName);
 
 /// One type of each way to compute is enough at this size.

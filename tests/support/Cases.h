@@ -30,7 +30,7 @@ inline std::string caseName(const testing::TestParamInfo<OpCase> &info) {
 
 /// Every type of each operator's newest level, on every target.
 inline std::vector<OpCase>
-casesOf(std::initializer_list<std::string_view> mnemonics) {
+casesOf(const std::vector<std::string_view> &mnemonics) {
   std::vector<OpCase> cases;
   for (std::string_view mnemonic : mnemonics) {
     const auto &row = rowOf(mnemonic);
@@ -39,6 +39,16 @@ casesOf(std::initializer_list<std::string_view> mnemonics) {
         cases.push_back({std::string(mnemonic), type, cpu});
   }
   return cases;
+}
+
+/// Every row with inputs and exact results: all that bit for bit comparisons
+/// are for. A new row joins by itself.
+inline std::vector<std::string_view> exactOperators() {
+  std::vector<std::string_view> result;
+  for (const auto &row : fusedml::graph::operatorRows())
+    if (inputCount(row) && row.maxUlp == 0)
+      result.push_back(row.mnemonic);
+  return result;
 }
 
 /// Usual attribute values first, then odd ones.
