@@ -153,10 +153,16 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
       // Only what the host can report decides; tuning flags do not.
       if (host().features.contains(feature.Key) &&
           chosen->checkFeatures(asked) && !here->checkFeatures(asked))
-        return invalid("cpu",
-                       "this machine lacks '" + std::string(feature.Key) +
-                           "', which the target '" + result.cpu + "' uses",
-                       "leave the processor out, or compile ahead of time");
+        return invalid(
+            wanted.cpu.empty() ? "features" : "cpu",
+            "this machine lacks '" + std::string(feature.Key) +
+                "', which the target '" + result.cpu + "'" +
+                (wanted.features.empty() ? ""
+                                         : " with '" + wanted.features + "'") +
+                " uses",
+            wanted.cpu.empty()
+                ? "leave the features out, or compile ahead of time"
+                : "leave the processor out, or compile ahead of time");
     }
   }
   auto has = [&](StringRef feature) { return chosen->checkFeatures(feature); };
