@@ -441,6 +441,24 @@ func.func @elu(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // -----
 
+// NaN fails the test and stays, times Alpha.
+// CHECK-LABEL: llvm.func @fusedml_leaky_relu_k0
+// CHECK: } else {
+// CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
+// CHECK: %[[POSITIVE:.*]] = arith.cmpf oge, %[[X]],
+// CHECK: %[[SCALED:.*]] = arith.mulf {{.*}}, %[[X]]
+// CHECK: %[[R:.*]] = arith.select %[[POSITIVE]], %[[X]], %[[SCALED]]
+// CHECK: llvm.store %[[R]],
+func.func @leaky_relu(%a: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = dml.fused (%x = %a : tensor<64xf32>) -> tensor<64xf32> {
+    %1 = dml.activation_leaky_relu %x {Alpha = 0.1 : f32} : f32
+    dml.yield %1 : f32
+  }
+  return %0 : tensor<64xf32>
+}
+
+// -----
+
 // NaN fails the test and stays; adding +0 mends -0.
 // CHECK-LABEL: llvm.func @fusedml_relu_k0
 // CHECK: } else {
