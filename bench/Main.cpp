@@ -168,7 +168,7 @@ template <typename T>
 Call callOf(const Kernel &kernel, const Buffer<T> &a, const Buffer<T> &b,
             const Buffer<T> &y, unsigned threads) {
   return [=, inputs = std::vector<Binding>{a, b},
-          outputs = std::vector<Binding>{y}] {
+          outputs = std::vector<OutputBinding>{y}] {
     Status status = kernel.run(inputs, outputs, {.threads = threads});
     if (!status) {
       std::fprintf(stderr, "%s\n", status.str().c_str());

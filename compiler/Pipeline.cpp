@@ -153,12 +153,17 @@ Status Compilation::planCalls() {
   if (!built)
     return built.takeStatus();
   plan = std::move(*built);
-  // Ports of graphs that were not read from .mlir know their buffer sizes.
+  // What types do not say, DML descriptors do.
+  auto addBufferRules = [](Port &port, const TensorDesc &desc) {
+    port.desc.totalBytes = std::max(port.desc.totalBytes, desc.totalBytes);
+    port.desc.ownedByDml = desc.ownedByDml;
+    port.desc.baseOffsetAlignment = desc.baseOffsetAlignment;
+  };
   for (auto [port, value] : llvm::zip(plan->inputs, graph.inputs))
     if (value >= 0)
-      port.desc = graph.values[value].desc;
+      addBufferRules(port, graph.values[value].desc);
   for (auto [port, output] : llvm::zip(plan->outputs, graph.outputs))
-    port.desc = output.desc;
+    addBufferRules(port, output.desc);
   function().erase();
   return Status::success();
 }

@@ -7,6 +7,8 @@
 
 #include "dialect/Dml.h"
 
+#include "compiler/graph/Layout.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -223,7 +225,8 @@ fusedml::dml::fieldValueOf(const graph::FieldRow &field, Attribute attribute) {
           return graph::FieldValue(member.value);
     return std::nullopt;
   case graph::FieldKind::UInt:
-    if (auto number = dyn_cast<IntegerAttr>(attribute))
+    if (auto number = dyn_cast<IntegerAttr>(attribute);
+        number && number.getValue().getBitWidth() <= 64)
       return graph::FieldValue(
           static_cast<uint32_t>(number.getValue().getZExtValue()));
     return std::nullopt;
@@ -239,6 +242,8 @@ fusedml::dml::fieldValueOf(const graph::FieldRow &field, Attribute attribute) {
       return std::nullopt;
     graph::Scalar scalar;
     scalar.type = dataTypeOf(typed.getType());
+    if (scalar.type == DataType::Unknown)
+      return std::nullopt;
     if (auto number = dyn_cast<FloatAttr>(attribute))
       scalar.bits = number.getValue().bitcastToAPInt().getZExtValue();
     else if (auto number = dyn_cast<IntegerAttr>(attribute))
@@ -406,26 +411,32 @@ LogicalResult ConstantOp::verify() {
   return success();
 }
 
-LogicalResult ReinterpretOp::verify() {
-  // Dominance is not verified yet: values may be used before their definition,
-  // and in a circle.
-  ReinterpretOp outer = *this;
-  Value source = getInput();
-  while (auto inner = source.getDefiningOp<ReinterpretOp>()) {
-    if (inner->getBlock() != outer->getBlock() ||
-        !inner->isBeforeInBlock(outer))
-      break;
-    source = inner.getInput();
-    outer = inner;
+/// Whether a value is a dml.linear_index, seen directly or through views. Every
+/// view on the way must have kept the type of the indices.
+static bool isIndex(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (auto view = dyn_cast_or_null<ReinterpretOp>(op)) {
+    Operation *next = view.getInput().getDefiningOp();
+    // Dominance is not verified yet: values may be used in a circle.
+    if (!next || view.getType().getElementType() !=
+                     getElementTypeOrSelf(view.getInput().getType()) ||
+        next->getBlock() != op->getBlock() || !next->isBeforeInBlock(op))
+      return false;
+    op = next;
   }
-  if (source.getDefiningOp<LinearIndexOp>() &&
-      getType().getElementType() != getElementTypeOrSelf(source.getType()))
+  return isa_and_nonnull<LinearIndexOp>(op);
+}
+
+LogicalResult ReinterpretOp::verify() {
+  if (getType().getElementType() !=
+          getElementTypeOrSelf(getInput().getType()) &&
+      isIndex(getInput()))
     return emitOpError() << "sees indices as " << getType().getElementType()
                          << "; they have no bytes to reinterpret";
   TensorDesc from = descOf(getInput().getType());
   TensorDesc to = descOf(getResult().getType());
-  std::optional<uint64_t> available = from.minimumBytes();
-  std::optional<uint64_t> needed = to.minimumBytes();
+  std::optional<uint64_t> available = from.spanInBytes();
+  std::optional<uint64_t> needed = to.spanInBytes();
   if (!available || !needed)
     return emitOpError() << "a tensor spans more than 2^64 bytes";
   if (*needed > *available)
@@ -433,6 +444,11 @@ LogicalResult ReinterpretOp::verify() {
                          << getResult().getType() << ") of a tensor of "
                          << *available << " bytes (" << getInput().getType()
                          << ")";
+  Operation *producer = getInput().getDefiningOp();
+  if (producer && rowOf(producer) && !graph::readsOnlyWritten(to, from))
+    return emitOpError() << "of type " << getResult().getType()
+                         << " reads padding of " << getInput().getType()
+                         << ", which has no defined contents";
   return success();
 }
 
@@ -444,6 +460,13 @@ LogicalResult FusedOp::verify() {
     return emitOpError() << "has " << getInputs().size() << " inputs but "
                          << block.getNumArguments() << " block arguments";
   ArrayRef<int64_t> sizes = getSizes();
+  if (sizes.empty())
+    return emitOpError() << "has no dimension";
+  for (Type type : getResultTypes())
+    if (graph::findOverlap(descOf(cast<RankedTensorType>(type))) !=
+        graph::Overlap::No)
+      return emitOpError() << "result of type " << type
+                           << " may have two elements at one address";
   for (auto [input, argument] :
        llvm::zip_equal(getInputs(), block.getArguments())) {
     auto type = cast<RankedTensorType>(input.getType());

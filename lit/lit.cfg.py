@@ -34,8 +34,10 @@ config.substitutions += [
     ("%python", config.python),
 ]
 
-# Test cases that are not part of the repository.
-cases = os.environ.get("FUSEDML_CASES", "")
+# Test cases that are not part of the repository: tests/support/CasesFolder.h.
+cases = os.environ.get("FUSEDML_CASES") or os.path.join(
+    os.path.dirname(config.source_root), "shared", "cases"
+)
 if os.path.isdir(cases):
     config.available_features.add("cases")
     config.environment["FUSEDML_CASES"] = cases

@@ -7,9 +7,14 @@
 
 #include "runtime/Bindings.h"
 
+#include "runtime/Checked.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <new>
 
 namespace fusedml::runtime {
 
@@ -18,7 +23,8 @@ namespace {
 /// A port and what is bound to it.
 struct BoundPort {
   const Port &port;
-  const Binding &binding;
+  Binding binding;
+  PortUse use;
   size_t number;
   bool isOutput;
 
@@ -26,7 +32,9 @@ struct BoundPort {
     return reinterpret_cast<uintptr_t>(binding.data);
   }
   /// Only for ports that passed checkPort.
-  uint64_t bytes() const { return port.desc.spanInBytes().value_or(0); }
+  uint64_t bytes() const {
+    return std::max(port.desc.spanInBytes().value_or(0), use.bytes);
+  }
 
   /// `input 'x' (0)`
   std::string str() const {
@@ -38,6 +46,24 @@ struct BoundPort {
   }
   std::string range() const {
     return fmt::format("[{:#x}, {:#x})", address(), address() + bytes());
+  }
+};
+
+PortUse useOf(const std::vector<PortUse> &uses, size_t number) {
+  return number < uses.size() ? uses[number] : PortUse();
+}
+
+/// All ports of a plan. There is one binding for each.
+struct BoundPorts {
+  const Plan &plan;
+  std::span<const Binding> inputs;
+  std::span<const OutputBinding> outputs;
+
+  BoundPort input(size_t i) const {
+    return {plan.inputs[i], inputs[i], useOf(plan.inputUses, i), i, false};
+  }
+  BoundPort output(size_t i) const {
+    return {plan.outputs[i], outputs[i], useOf(plan.outputUses, i), i, true};
   }
 };
 
@@ -98,30 +124,46 @@ Status checkPort(const Plan &plan, const BoundPort &bound) {
     return refuse(plan, bound, "binding-size",
                   fmt::format("the bytes of {} do not fit 64 bits", desc.str()),
                   "use smaller sizes or strides");
-  if (*span == 0)
+  const PortUse &use = bound.use;
+  if (*span == 0 && use.bytes == 0)
     return Status::success();
 
   // minimumBytes() is not asked for: its rounding up to 4 would refuse five
   // bytes for UINT8 [5]. A descriptor that wants it says so in totalBytes.
-  uint64_t needed = std::max(*span, desc.totalBytes);
+  uint64_t described = std::max(*span, desc.totalBytes);
+  bool usesMore = use.bytes > described;
+  uint64_t needed = std::max(described, use.bytes);
+  auto what = [&] {
+    return usesMore ? "the graph's largest view of " + desc.str() : desc.str();
+  };
   if (!binding.data)
     return refuse(
         plan, bound, "binding-null",
-        fmt::format("nothing is bound, {} needs {} bytes", desc.str(), needed),
-        "bind memory; only a tensor with a size of 0 needs none");
+        fmt::format("nothing is bound, {} needs {} bytes", what(), needed),
+        usesMore ? fmt::format("bind {} bytes", needed)
+                 : "bind memory; only a tensor with a size of 0 needs none");
   if (binding.sizeInBytes < needed)
     return refuse(
         plan, bound, "binding-size",
         fmt::format("{} bytes are bound, {} needs {}", binding.sizeInBytes,
-                    desc.str(), needed),
+                    what(), needed),
         fmt::format("bind {} more bytes", needed - binding.sizeInBytes));
-  uintptr_t alignment = std::max(bitWidth(desc.type) / 8, 1u);
-  if (bound.address() % alignment != 0)
+
+  unsigned elementBytes = std::max(bitWidth(desc.type) / 8, 1u);
+  if (bound.address() % elementBytes != 0)
     return refuse(plan, bound, "binding-alignment",
                   fmt::format("the address {:#x} is not a multiple of {}, the "
                               "size of a {}",
-                              bound.address(), alignment, name(desc.type)),
+                              bound.address(), elementBytes, name(desc.type)),
                   "bind memory that is aligned for its element type");
+  if (bound.address() % use.alignment != 0)
+    return refuse(
+        plan, bound, "binding-alignment",
+        fmt::format("the address {:#x} is not a multiple of {}, the "
+                    "size of the largest element in the graph's "
+                    "views of {}",
+                    bound.address(), use.alignment, desc.str()),
+        fmt::format("bind memory that is aligned to {} bytes", use.alignment));
   return Status::success();
 }
 
@@ -171,42 +213,157 @@ Status checkOutputWithInput(const Plan &plan, const BoundPort &output,
                 "give the output memory of its own");
 }
 
-} // namespace
+/// The bytes of a port. Both ends are inside, so that they may be the last of
+/// the address space.
+struct Interval {
+  uintptr_t first, last;
+  size_t number;
+  bool isOutput;
+};
 
-Status checkBindings(const Plan &plan, std::span<const Binding> inputs,
-                     std::span<const Binding> outputs) {
-  if (Status status =
-          checkCount(plan, "input", plan.inputs.size(), inputs.size());
-      !status)
-    return status;
-  if (Status status =
-          checkCount(plan, "output", plan.outputs.size(), outputs.size());
-      !status)
-    return status;
-
-  auto input = [&](size_t i) {
-    return BoundPort{plan.inputs[i], inputs[i], i, false};
+/// Writes the ports that have bytes to `intervals` and returns how many.
+size_t collect(const BoundPorts &ports, Interval *intervals) {
+  size_t count = 0;
+  auto add = [&](const BoundPort &bound) {
+    uint64_t bytes = bound.bytes();
+    if (bytes == 0)
+      return;
+    uintptr_t first = bound.address();
+    uint64_t most = std::numeric_limits<uintptr_t>::max() - first;
+    auto last = static_cast<uintptr_t>(first + std::min(bytes - 1, most));
+    intervals[count++] = {first, last, bound.number, bound.isOutput};
   };
-  auto output = [&](size_t i) {
-    return BoundPort{plan.outputs[i], outputs[i], i, true};
-  };
+  for (size_t i = 0; i < ports.inputs.size(); ++i)
+    add(ports.input(i));
+  for (size_t i = 0; i < ports.outputs.size(); ++i)
+    add(ports.output(i));
+  return count;
+}
 
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (Status status = checkPort(plan, input(i)); !status)
-      return status;
-  for (size_t i = 0; i < outputs.size(); ++i)
-    if (Status status = checkPort(plan, output(i)); !status)
-      return status;
+/// By address, an output before the inputs at its address.
+bool isBefore(const Interval &a, const Interval &b) {
+  return a.first != b.first ? a.first < b.first : a.isOutput && !b.isOutput;
+}
+
+/// Whether checkOverlapsPairwise() has nothing to report. Sorts `intervals`.
+///
+/// What may share bytes with an output starts where it starts. So a walk up the
+/// addresses need only know how far the ports that started before reach.
+bool mayShareMemory(const BoundPorts &ports, std::span<Interval> intervals) {
+  const Plan &plan = ports.plan;
+  std::ranges::sort(intervals, isBefore);
 
   bool anyInPlace = false;
+  // No port with bytes is at address 0.
+  uintptr_t reachOfInputs = 0, reachOfOutputs = 0;
+  for (size_t i = 0; i < intervals.size();) {
+    uintptr_t first = intervals[i].first;
+    const Interval *output = intervals[i].isOutput ? &intervals[i] : nullptr;
+    if (reachOfOutputs >= first || (output && reachOfInputs >= first))
+      return false;
+    if (output) {
+      reachOfOutputs = output->last;
+      ++i;
+    }
+    for (; i < intervals.size() && intervals[i].first == first; ++i) {
+      const Interval &here = intervals[i];
+      if (output) {
+        if (here.isOutput ||
+            !plan.outputs[output->number].desc.sameLayout(
+                plan.inputs[here.number].desc) ||
+            !allowsInPlace(plan, output->number, here.number))
+          return false;
+        anyInPlace = true;
+      }
+      reachOfInputs = std::max(reachOfInputs, here.last);
+    }
+  }
+  if (!anyInPlace)
+    return true;
+
+  // From here on, an output and an input overlap only at one address.
+  return std::ranges::none_of(
+      plan.exclusive, [&](const Plan::ExclusivePair &pair) {
+        BoundPort a = ports.input(static_cast<size_t>(pair.inputA));
+        BoundPort b = ports.input(static_cast<size_t>(pair.inputB));
+        if (a.address() != b.address() || a.bytes() == 0 || b.bytes() == 0)
+          return false;
+        Interval wanted = {a.address(), 0, 0, true};
+        auto found = std::ranges::lower_bound(intervals, wanted, isBefore);
+        return found != intervals.end() && found->first == wanted.first &&
+               found->isOutput;
+      });
+}
+
+/// Up to this many ports are sorted on the stack.
+constexpr size_t kFewPorts = 16;
+
+Status checkOverlaps(const BoundPorts &ports) {
+  size_t count = ports.inputs.size() + ports.outputs.size();
+  std::array<Interval, kFewPorts> local;
+  std::unique_ptr<Interval[]> heap;
+  Interval *intervals = local.data();
+  if (count > kFewPorts) {
+    heap.reset(new (std::nothrow) Interval[count]);
+    intervals = heap.get();
+  }
+  if (intervals &&
+      mayShareMemory(ports, std::span(intervals, collect(ports, intervals))))
+    return Status::success();
+  // Which pair comes first, and why it is refused, matters only now.
+  return checkOverlapsPairwise(ports.plan, ports.inputs, ports.outputs);
+}
+
+/// Bytes from the first to the last element of an operand, or 2^64-1 if they do
+/// not fit. No extent is 0.
+uint64_t measure(const Step &step, const Operand &operand) {
+  std::optional<uint64_t> span = 1;
+  for (size_t i = 0; i < step.extents.size() && span; ++i) {
+    std::optional<uint64_t> last =
+        checkedMultiply(static_cast<uint64_t>(step.extents[i] - 1),
+                        static_cast<uint64_t>(operand.strides[i]));
+    span = last ? checkedAdd(*span, *last) : std::nullopt;
+  }
+  if (span)
+    span = checkedMultiply(*span, uint64_t{operand.elementBytes});
+  return span.value_or(std::numeric_limits<uint64_t>::max());
+}
+
+} // namespace
+
+void measurePorts(Plan &plan) {
+  plan.inputUses.assign(plan.inputs.size(), {});
+  plan.outputUses.assign(plan.outputs.size(), {});
+  for (const Step &step : plan.steps) {
+    // Such a step does not run.
+    if (std::ranges::find(step.extents, 0) != step.extents.end())
+      continue;
+    for (const Operand &operand : step.operands) {
+      bool isInput = operand.kind == Operand::Kind::Input;
+      if (!isInput && operand.kind != Operand::Kind::Output)
+        continue;
+      auto number = static_cast<size_t>(operand.index);
+      PortUse &use = isInput ? plan.inputUses[number] : plan.outputUses[number];
+      use.bytes = std::max(use.bytes, measure(step, operand));
+      use.alignment = std::max(use.alignment, operand.elementBytes);
+    }
+  }
+}
+
+Status checkOverlapsPairwise(const Plan &plan, std::span<const Binding> inputs,
+                             std::span<const OutputBinding> outputs) {
+  BoundPorts ports{plan, inputs, outputs};
+  bool anyInPlace = false;
   for (size_t o = 0; o < outputs.size(); ++o) {
+    BoundPort output = ports.output(o);
     for (size_t other = 0; other < o; ++other)
-      if (Status status = checkOutputs(plan, output(other), output(o)); !status)
+      if (Status status = checkOutputs(plan, ports.output(other), output);
+          !status)
         return status;
     for (size_t i = 0; i < inputs.size(); ++i) {
       bool inPlace = false;
       if (Status status =
-              checkOutputWithInput(plan, output(o), input(i), inPlace);
+              checkOutputWithInput(plan, output, ports.input(i), inPlace);
           !status)
         return status;
       anyInPlace |= inPlace;
@@ -216,20 +373,43 @@ Status checkBindings(const Plan &plan, std::span<const Binding> inputs,
     return Status::success();
 
   for (const Plan::ExclusivePair &pair : plan.exclusive) {
-    BoundPort out = output(static_cast<size_t>(pair.output));
-    BoundPort a = input(static_cast<size_t>(pair.inputA));
-    BoundPort b = input(static_cast<size_t>(pair.inputB));
-    if (!overlap(out, a) || !overlap(out, b))
-      continue;
-    return refuse(plan, fmt::format("outputs[{}]", out.number), "in-place",
-                  fmt::format("{} and the inputs {} and {} are all bound to "
-                              "bytes {}; only one of these inputs may be the "
-                              "output's memory",
-                              out.str(), a.shortName(), b.shortName(),
-                              out.range()),
-                  "bind one of the inputs, or the output, to other memory");
+    BoundPort a = ports.input(static_cast<size_t>(pair.inputA));
+    BoundPort b = ports.input(static_cast<size_t>(pair.inputB));
+    for (size_t o = 0; o < outputs.size(); ++o) {
+      BoundPort output = ports.output(o);
+      if (!overlap(output, a) || !overlap(output, b))
+        continue;
+      return refuse(plan, fmt::format("outputs[{}]", o), "in-place",
+                    fmt::format("{} and the inputs {} and {} are all bound to "
+                                "bytes {}; only one of these inputs may be the "
+                                "output's memory",
+                                output.str(), a.shortName(), b.shortName(),
+                                output.range()),
+                    "bind one of the inputs, or the output, to other memory");
+    }
   }
   return Status::success();
+}
+
+Status checkBindings(const Plan &plan, std::span<const Binding> inputs,
+                     std::span<const OutputBinding> outputs) {
+  if (Status status =
+          checkCount(plan, "input", plan.inputs.size(), inputs.size());
+      !status)
+    return status;
+  if (Status status =
+          checkCount(plan, "output", plan.outputs.size(), outputs.size());
+      !status)
+    return status;
+
+  BoundPorts ports{plan, inputs, outputs};
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (Status status = checkPort(plan, ports.input(i)); !status)
+      return status;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (Status status = checkPort(plan, ports.output(i)); !status)
+      return status;
+  return checkOverlaps(ports);
 }
 
 } // namespace fusedml::runtime

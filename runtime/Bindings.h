@@ -15,13 +15,21 @@
 namespace fusedml::runtime {
 
 /// Checks counts, then each binding (null, type, size, alignment), then
-/// overlaps. Reads no bound memory; allocates only to report an error.
+/// overlaps. Reads no bound memory. Allocates only for more than 16 ports or to
+/// report an error.
 ///
-/// A tensor occupies the bytes from its address to the end of its last
-/// element. Bytes in between that its strides skip count as its own.
+/// A tensor occupies the bytes from its address to the end of its last element
+/// in the largest view the plan takes of it. Bytes in between that its strides
+/// skip count as its own.
 [[gnu::noinline]] Status checkBindings(const Plan &plan,
                                        std::span<const Binding> inputs,
-                                       std::span<const Binding> outputs);
+                                       std::span<const OutputBinding> outputs);
+
+/// The overlap checks of checkBindings alone, for bindings that passed the
+/// others: compares each output with each other port and reports the first
+/// pair, in the order of the ports, that may not share memory.
+Status checkOverlapsPairwise(const Plan &plan, std::span<const Binding> inputs,
+                             std::span<const OutputBinding> outputs);
 
 } // namespace fusedml::runtime
 

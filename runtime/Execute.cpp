@@ -55,7 +55,8 @@ using Extents = SmallBuffer<int64_t, 8>;
 /// The memory the steps work on.
 struct Memory {
   const Plan &plan;
-  std::span<const Binding> inputs, outputs;
+  std::span<const Binding> inputs;
+  std::span<const OutputBinding> outputs;
   std::byte *arena;
 
   void *baseOf(const Operand &operand) const {
@@ -64,7 +65,7 @@ struct Memory {
     case Operand::Kind::Input:
       return const_cast<void *>(inputs[index].data);
     case Operand::Kind::Output:
-      return const_cast<void *>(outputs[index].data);
+      return outputs[index].data;
     case Operand::Kind::Temporary:
       return arena + operand.offset;
     case Operand::Kind::Constant:
@@ -254,7 +255,8 @@ Status outOfMemory(const Plan &plan) {
 } // namespace
 
 Status execute(const Plan &plan, std::span<const Binding> inputs,
-               std::span<const Binding> outputs, const RunOptions &options) {
+               std::span<const OutputBinding> outputs,
+               const RunOptions &options) {
   Memory memory{plan, inputs, outputs, nullptr};
   if (plan.temporaryBytes != 0) {
     memory.arena = threadArena(plan.temporaryBytes);

@@ -19,7 +19,7 @@ namespace fusedml::runtime {
 /// the arena at a thread's first call.
 [[gnu::noinline]] Status execute(const Plan &plan,
                                  std::span<const Binding> inputs,
-                                 std::span<const Binding> outputs,
+                                 std::span<const OutputBinding> outputs,
                                  const RunOptions &options);
 
 } // namespace fusedml::runtime

@@ -37,7 +37,7 @@ size_t Kernel::temporaryBytes() const {
 }
 
 Status Kernel::run(std::span<const Binding> inputs,
-                   std::span<const Binding> outputs,
+                   std::span<const OutputBinding> outputs,
                    const RunOptions &options) const {
   if (!plan) {
     Diagnostic diagnostic;

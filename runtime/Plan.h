@@ -41,17 +41,27 @@ struct Step {
   double costPerElement = 1.0;
 };
 
+/// What the steps touch of the memory bound to a port. They may take it through
+/// views that are larger than Port::desc or have larger elements.
+struct PortUse {
+  uint64_t bytes = 0;     ///< From the address to the end of the last element.
+  unsigned alignment = 1; ///< Size of the largest element, bytes.
+};
+
 /// Everything needed to run a graph. Immutable once built.
 struct Plan {
   std::string name;
   std::vector<Port> inputs, outputs;
+  /// One a port, from measurePorts(). Where they are missing, the steps touch
+  /// what Port::desc describes.
+  std::vector<PortUse> inputUses, outputUses;
   std::vector<Step> steps;
   /// mayAlias[output * inputs.size() + input]
   std::vector<bool> mayAlias;
   /// Inputs the operators read under InPlaceRule::OneOf may not *all* be the
-  /// output's memory: pairs of inputs that must not both alias one output.
+  /// output's memory: of these two at most one may be that of any one output.
   struct ExclusivePair {
-    int output, inputA, inputB;
+    int inputA, inputB;
   };
   std::vector<ExclusivePair> exclusive;
   uint64_t temporaryBytes = 0; ///< 64-byte aligned arena.
@@ -63,6 +73,10 @@ struct Plan {
 /// Whether the plan lets an output be the very view of an input. False for
 /// numbers out of range and for a plan without a table.
 bool allowsInPlace(const Plan &plan, size_t output, size_t input);
+
+/// Fills inputUses and outputUses from the steps. A view whose bytes do not fit
+/// 64 bits counts as 2^64-1 bytes.
+void measurePorts(Plan &plan);
 
 } // namespace fusedml::runtime
 

@@ -94,7 +94,11 @@ std::string fusedml::cHeader(const runtime::Plan &plan) {
   SmallVector<std::string> parameters;
   auto describe = [&](const Port &port, StringRef name, bool isInput) {
     out << "     " << name << ": " << (isInput ? "input, " : "output, ")
-        << port.desc.str() << "\n";
+        << port.desc.str();
+    // Views wider than the layout, or a size the descriptor asked for.
+    if (port.desc.totalBytes > port.desc.spanInBytes())
+      out << ", " << port.desc.totalBytes << " bytes";
+    out << "\n";
     parameters.push_back(
         ((isInput ? "const " : "") + cType(port.desc.type) + " *" + name)
             .str());
@@ -108,7 +112,12 @@ std::string fusedml::cHeader(const runtime::Plan &plan) {
       if (plan.mayAlias[output * plan.inputs.size() + input])
         out << "   " << names[plan.inputs.size() + output]
             << " may be the same memory as " << names[input] << ".\n";
-  out << "   Other overlap of an output with another buffer is an error. */\n";
+  for (auto [a, b] : plan.exclusive)
+    if (a != b)
+      out << "   Only one of " << names[a] << " and " << names[b]
+          << " may be the memory of an output.\n";
+  out << "   Outputs must not overlap other buffers in any other way; this is"
+         " not\n   checked. */\n";
   if (plan.temporaryBytes)
     parameters.push_back("void *workspace");
   out << "void " << symbol << "(" << join(parameters, ", ") << ");\n\n";

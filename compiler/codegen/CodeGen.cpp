@@ -13,6 +13,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,10 +65,10 @@ static void optimize(Module &module, TargetMachine &machine) {
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
   // Rotated loops test once a trip, at their end.
-  passes.addPass(createFunctionToLoopPassAdaptor(
-      LoopRotatePass(), /*UseMemorySSA=*/false));
-  passes.addPass(createFunctionToLoopPassAdaptor(
-      LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(),
+                                                 /*UseMemorySSA=*/false));
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                                 /*UseMemorySSA=*/true));
   passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass());
   for (Function &function : module)
@@ -75,8 +76,9 @@ static void optimize(Module &module, TargetMachine &machine) {
       passes.run(function, functions);
 }
 
-fusedml::Expected<LlvmCode> fusedml::generateLlvm(mlir::ModuleOp mlirModule,
-                                         const TargetDescription &target) {
+fusedml::Expected<LlvmCode>
+fusedml::generateLlvm(mlir::ModuleOp mlirModule,
+                      const TargetDescription &target) {
   LlvmCode code;
   code.context = std::make_unique<LLVMContext>();
   code.module = mlir::translateModuleToLLVMIR(mlirModule, *code.context);
@@ -123,11 +125,37 @@ fusedml::Expected<std::string> fusedml::generateAssembly(LlvmCode &code) {
   return text.str().str();
 }
 
+/// Objects link alone. A target or a type that the lowering does not cover
+/// becomes a call of a helper; better that it is found here than by a linker.
+static Status checkNothingUndefined(MemoryBufferRef bytes) {
+  llvm::Expected<std::unique_ptr<object::ObjectFile>> object =
+      object::ObjectFile::createObjectFile(bytes);
+  if (!object)
+    return internal("the object cannot be read back: " +
+                    toString(object.takeError()));
+  for (const object::SymbolRef &symbol : (*object)->symbols()) {
+    llvm::Expected<uint32_t> flags = symbol.getFlags();
+    llvm::Expected<StringRef> name = symbol.getName();
+    if (!flags || !name)
+      return internal(
+          "the object has a symbol that cannot be read: " +
+          toString(joinErrors(flags.takeError(), name.takeError())));
+    if (*flags & object::SymbolRef::SF_Undefined)
+      return internal("the object refers to '" + name->str() +
+                      "', which is not in it");
+  }
+  return Status::success();
+}
+
 fusedml::Expected<std::unique_ptr<MemoryBuffer>>
 fusedml::generateObject(LlvmCode &code) {
   SmallVector<char, 0> bytes;
   raw_svector_ostream out(bytes);
   if (Status status = generate(code, out, CodeGenFileType::ObjectFile);
+      !status.ok())
+    return status;
+  if (Status status = checkNothingUndefined(MemoryBufferRef(
+          StringRef(bytes.data(), bytes.size()), code.module->getName()));
       !status.ok())
     return status;
   return std::unique_ptr<MemoryBuffer>(

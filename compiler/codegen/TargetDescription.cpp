@@ -7,6 +7,7 @@
 
 #include "compiler/codegen/TargetDescription.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -17,6 +18,7 @@
 #include "llvm/TargetParser/Triple.h"
 
 #include <mutex>
+#include <optional>
 
 using namespace llvm;
 using namespace fusedml;
@@ -68,11 +70,107 @@ static const Host &host() {
   return result;
 }
 
-static std::unique_ptr<MCSubtargetInfo>
-subtarget(const llvm::Target &target, const Triple &triple, StringRef cpu,
-          StringRef features) {
+static std::unique_ptr<MCSubtargetInfo> subtarget(const llvm::Target &target,
+                                                  const Triple &triple,
+                                                  StringRef cpu,
+                                                  StringRef features) {
   return std::unique_ptr<MCSubtargetInfo>(
       target.createMCSubtargetInfo(triple, cpu, features));
+}
+
+/// Kernels are LP64, little-endian ELF code that calls nothing and needs
+/// nothing of the system but its calling convention, which these share.
+static std::optional<Diagnostic> checkTriple(const Triple &triple,
+                                             const std::string &wanted) {
+  auto fail = [&](const std::string &problem, std::string mend) {
+    return invalid("triple",
+                   "target triple '" +
+                       (wanted.empty() ? triple.str() : wanted) + "' " +
+                       problem,
+                   std::move(mend));
+  };
+  std::string example =
+      triple.isX86_64() ? "x86_64-linux-gnu" : "aarch64-linux-gnu";
+  if (!triple.isX86_64() && !triple.isAArch64())
+    return fail("is neither x86-64 nor AArch64",
+                "use a triple such as x86_64-linux-gnu or aarch64-linux-gnu");
+  if (!triple.isOSBinFormatELF())
+    return fail("does not use ELF objects", "use a triple such as " + example);
+  if (!triple.isLittleEndian())
+    return fail("is big-endian", "use a triple such as " + example);
+  if (triple.isX32() || triple.getEnvironment() == Triple::GNUILP32 ||
+      triple.getArch() == Triple::aarch64_32)
+    return fail("has pointers of 32 bits", "use a triple such as " + example);
+  // Signed pointers, the Windows convention, and sandboxes that need every
+  // memory access rewritten.
+  if (is_contained({Triple::AArch64SubArch_arm64e,
+                    Triple::AArch64SubArch_arm64ec, Triple::AArch64SubArch_lfi},
+                   triple.getSubArch()))
+    return fail("is for the architecture '" + triple.getArchName().str() + "'",
+                "use a triple such as " + example);
+  // LLVM reads every name it does not know as no system at all.
+  StringRef os = triple.getOSName();
+  if (!triple.isOSLinux() && !triple.isOSFreeBSD() &&
+      !(triple.getOS() == Triple::UnknownOS &&
+        is_contained({"", "unknown", "none"}, os)))
+    return fail("is for the system '" + os.str() + "'",
+                "use linux, freebsd or none");
+  if (!is_contained({Triple::UnknownEnvironment, Triple::GNU, Triple::Musl,
+                     Triple::Android},
+                    triple.getEnvironment()))
+    return fail("is for the environment '" + triple.getEnvironmentName().str() +
+                    "'",
+                "use gnu, musl, android or none");
+  return std::nullopt;
+}
+
+/// Refuses what would end the process in LLVM, give code of another mode, or
+/// code that calls functions nobody links. Every other processor and feature
+/// that LLVM 22 knows was tried, features one by one and with both signs.
+static std::optional<Diagnostic> checkBaseline(const MCSubtargetInfo &chosen,
+                                               const MCSubtargetInfo &cpuAlone,
+                                               const Triple &triple,
+                                               const std::string &cpu,
+                                               const std::string &features) {
+  static constexpr StringLiteral kX86Needs[] = {"64bit", "64bit-mode", "sse2"};
+  static constexpr StringLiteral kX86Refuses[] = {"16bit-mode", "32bit-mode",
+                                                  "soft-float"};
+  static constexpr StringLiteral kArmNeeds[] = {"fp-armv8", "neon"};
+  auto has = [](const MCSubtargetInfo &info, StringRef feature) {
+    return info.checkFeatures(("+" + feature).str());
+  };
+  bool isX86 = triple.isX86_64();
+  StringRef code = isX86 ? "x86-64" : "AArch64";
+  for (StringRef needed : isX86 ? ArrayRef(kX86Needs) : ArrayRef(kArmNeeds)) {
+    if (has(chosen, needed))
+      continue;
+    if (!has(cpuAlone, needed))
+      return invalid("cpu",
+                     ("the processor '" + cpu + "' lacks '" + needed +
+                      "', which " + code + " code needs")
+                         .str(),
+                     isX86 ? "use x86-64-v2, x86-64-v3, x86-64-v4 or a name "
+                             "such as znver4"
+                           : "use generic or a name such as neoverse-n1");
+    return invalid("features",
+                   ("the target '" + cpu + "' with '" + features + "' lacks '" +
+                    needed + "', which " + code + " code needs")
+                       .str(),
+                   "leave out the feature that removes it");
+  }
+  for (const SubtargetFeatureKV &feature : chosen.getAllProcessorFeatures()) {
+    StringRef name = feature.Key;
+    // Kernels use every register that the calling convention gives them.
+    bool refused =
+        isX86 ? is_contained(kX86Refuses, name) : name.starts_with("reserve-");
+    if (refused && has(chosen, name))
+      return invalid("features",
+                     ("the target '" + cpu + "' with '" + features + "' has '" +
+                      name + "', which FuseDML has no code for")
+                         .str(),
+                     "leave that feature out");
+  }
+  return std::nullopt;
 }
 
 fusedml::Expected<TargetDescription>
@@ -82,16 +180,8 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
   Triple triple(wanted.triple.empty() ? host().triple.str()
                                       : Triple::normalize(wanted.triple));
   result.triple = triple.str();
-  if (!triple.isX86_64() && !triple.isAArch64())
-    return invalid("triple",
-                   "target triple '" + wanted.triple +
-                       "' is neither x86-64 nor AArch64",
-                   "use a triple such as x86_64-linux-gnu or aarch64-linux-gnu");
-  if (!triple.isOSBinFormatELF())
-    return invalid("triple",
-                   "target triple '" + wanted.triple +
-                       "' does not use ELF objects",
-                   "use a triple such as x86_64-linux-gnu");
+  if (std::optional<Diagnostic> wrong = checkTriple(triple, wanted.triple))
+    return *wrong;
   if (use == TargetUse::ThisMachine &&
       triple.getArch() != host().triple.getArch())
     return invalid("triple",
@@ -100,7 +190,8 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
                    "leave the triple out, or compile ahead of time");
 
   std::string lookupError;
-  const llvm::Target *target = TargetRegistry::lookupTarget(triple, lookupError);
+  const llvm::Target *target =
+      TargetRegistry::lookupTarget(triple, lookupError);
   if (!target)
     return invalid("triple", "LLVM has no target for '" + result.triple + "'",
                    "use a triple such as x86_64-linux-gnu");
@@ -109,7 +200,7 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
   bool onHost = use == TargetUse::ThisMachine;
   result.cpu = wanted.cpu;
   if (result.cpu.empty())
-    result.cpu = onHost             ? host().cpu
+    result.cpu = onHost              ? host().cpu
                  : triple.isX86_64() ? kBaselineCpu
                                      : "generic";
   if (!generic->isCPUStringValid(result.cpu)) {
@@ -145,10 +236,16 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
 
   std::unique_ptr<MCSubtargetInfo> chosen =
       subtarget(*target, triple, result.cpu, result.features);
+  std::unique_ptr<MCSubtargetInfo> cpuAlone =
+      subtarget(*target, triple, result.cpu, "");
+  if (std::optional<Diagnostic> wrong = checkBaseline(
+          *chosen, *cpuAlone, triple, result.cpu, wanted.features))
+    return *wrong;
   if (onHost) {
     std::unique_ptr<MCSubtargetInfo> here =
         subtarget(*target, triple, host().cpu, host().featureString());
-    for (const SubtargetFeatureKV &feature : generic->getAllProcessorFeatures()) {
+    for (const SubtargetFeatureKV &feature :
+         generic->getAllProcessorFeatures()) {
       std::string asked = std::string("+") + feature.Key;
       // Only what the host can report decides; tuning flags do not.
       if (host().features.contains(feature.Key) &&

@@ -7,6 +7,7 @@
 
 #include "compiler/graph/Layout.h"
 #include "compiler/graph/Operator.h"
+#include "compiler/graph/Refusal.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -127,13 +128,10 @@ private:
   Status fail(const OperatorRow &of, std::string field, const char *rule,
               std::string message, std::string mend = "",
               ErrorCode code = ErrorCode::InvalidArgument) const {
-    Diagnostic diagnostic;
+    Diagnostic diagnostic =
+        refusal(std::move(field), rule, std::move(message), std::move(mend));
     diagnostic.code = code;
     diagnostic.op = of.mnemonic;
-    diagnostic.field = std::move(field);
-    diagnostic.rule = rule;
-    diagnostic.message = std::move(message);
-    diagnostic.mend = std::move(mend);
     return diagnostic;
   }
   Status fail(std::string_view field, const char *rule,
@@ -223,8 +221,12 @@ private:
         return badDimensionCount(row, field.name,
                                  static_cast<uint64_t>(tensor->rank()),
                                  options.level);
-      if (Status status = checkLayout(field, *tensor); !status)
-        return status;
+      if (std::optional<Diagnostic> wrong =
+              layoutError(field.name, *tensor, field.kind == FieldKind::Output,
+                          options.allowEmptyTensors)) {
+        wrong->op = row.mnemonic;
+        return std::move(*wrong);
+      }
     }
     return Status::success();
   }
@@ -247,102 +249,6 @@ private:
                             field.name, typeName(tensor.type),
                             name(options.level), typeNames(rule.types)),
                 std::move(mend));
-  }
-
-  Status checkLayout(const FieldRow &field, const TensorDesc &tensor) {
-    auto at = [&](std::string_view member) {
-      return fmt::format("{}.{}", field.name, member);
-    };
-    for (size_t d = 0; d < tensor.sizes.size(); ++d)
-      if (tensor.sizes[d] < (options.allowEmptyTensors ? 0 : 1))
-        return fail(at("Sizes"), "sizes-positive",
-                    fmt::format("{} {} have {} at dimension {}; the least size "
-                                "is {}",
-                                at("Sizes"), formatList(tensor.sizes),
-                                tensor.sizes[d], d,
-                                options.allowEmptyTensors ? 0 : 1),
-                    tensor.sizes[d] == 0
-                        ? "leave the operator out; a tensor without elements "
-                          "has nothing to compute"
-                        : "");
-    if (!tensor.strides.empty() && tensor.strides.size() != tensor.sizes.size())
-      return fail(at("Strides"), "strides-count",
-                  fmt::format("{} {} have {} values for {} dimensions",
-                              at("Strides"), formatList(tensor.strides),
-                              tensor.strides.size(), tensor.sizes.size()),
-                  "give one stride for each size, or none for a packed tensor");
-    for (size_t d = 0; d < tensor.strides.size(); ++d)
-      if (tensor.strides[d] < 0)
-        return fail(at("Strides"), "strides-negative",
-                    fmt::format("{} {} have {} at dimension {}; the least "
-                                "stride is 0",
-                                at("Strides"), formatList(tensor.strides),
-                                tensor.strides[d], d));
-    std::optional<int64_t> span = tensor.spanInElements();
-    std::optional<uint64_t> minimum = tensor.minimumBytes();
-    if (!span || !minimum)
-      // Packed strides may not fit themselves.
-      return fail(at("Sizes"), "span",
-                  fmt::format("{} {}{} reach past 64-bit addresses",
-                              at("Sizes"), formatList(tensor.sizes),
-                              tensor.strides.empty()
-                                  ? ""
-                                  : " with strides " +
-                                        formatList(tensor.strides)),
-                  "split the tensor");
-    if (!options.allowEmptyTensors && *span > kMaxSpan)
-      return fail(at("Sizes"), "span",
-                  fmt::format("{} {} with strides {} span {} elements; DML "
-                              "allows at most {}",
-                              at("Sizes"), formatList(tensor.sizes),
-                              formatList(tensor.effectiveStrides()), *span,
-                              kMaxSpan),
-                  "split the tensor");
-    if (tensor.totalBytes != 0 && tensor.totalBytes < *minimum)
-      return fail(at("TotalTensorSizeInBytes"), "total-size",
-                  fmt::format("{} {} is below {}, the least that DataType, "
-                              "Sizes and Strides imply",
-                              at("TotalTensorSizeInBytes"), tensor.totalBytes,
-                              *minimum),
-                  fmt::format("set it to {}", *minimum));
-    uint64_t alignment = tensor.baseOffsetAlignment;
-    uint64_t elementBytes = (bitWidth(tensor.type) + 7) / 8;
-    if (alignment != 0 && !std::has_single_bit(alignment))
-      return fail(at("GuaranteedBaseOffsetAlignment"), "alignment",
-                  fmt::format("{} {} is not a power of two",
-                              at("GuaranteedBaseOffsetAlignment"), alignment),
-                  "use 0 to promise nothing");
-    if (alignment != 0 && alignment < elementBytes)
-      return fail(at("GuaranteedBaseOffsetAlignment"), "alignment",
-                  fmt::format("{} {} is below the element size {}",
-                              at("GuaranteedBaseOffsetAlignment"), alignment,
-                              elementBytes),
-                  "use 0 to promise nothing");
-    return field.kind == FieldKind::Output ? checkOutput(field, tensor)
-                                           : Status::success();
-  }
-
-  Status checkOutput(const FieldRow &field, const TensorDesc &tensor) {
-    if (tensor.ownedByDml)
-      return fail(
-          fmt::format("{}.Flags", field.name), "owned-output",
-          fmt::format("{}.Flags has DML_TENSOR_FLAG_OWNED_BY_DML, which "
-                      "is for inputs only",
-                      field.name),
-          "use DML_TENSOR_FLAG_NONE");
-    Overlap overlap = findOverlap(tensor);
-    if (overlap == Overlap::No)
-      return Status::success();
-    TensorDesc packed = tensor;
-    packed.strides.clear();
-    return fail(fmt::format("{}.Strides", field.name), "output-overlap",
-                fmt::format("{}.Strides {} {} two elements of Sizes {} one "
-                            "address",
-                            field.name, formatList(tensor.strides),
-                            overlap == Overlap::Yes ? "give" : "may give",
-                            formatList(tensor.sizes)),
-                fmt::format("packed strides are {}",
-                            formatList(packed.effectiveStrides())));
   }
 
   /// The first tensor of a group that is present, and the tensors to compare
@@ -537,30 +443,121 @@ Status checkOperator(const Operator &op, const CheckOptions &options) {
   return Checker(op, options).run();
 }
 
+std::optional<Diagnostic> layoutError(std::string_view tensorName,
+                                      const TensorDesc &tensor, bool isOutput,
+                                      bool allowEmpty) {
+  auto at = [&](std::string_view member) {
+    return tensorName.empty() ? std::string(member)
+                              : fmt::format("{}.{}", tensorName, member);
+  };
+  for (size_t d = 0; d < tensor.sizes.size(); ++d)
+    if (tensor.sizes[d] < (allowEmpty ? 0 : 1))
+      return refusal(
+          at("Sizes"), "sizes-positive",
+          fmt::format("{} {} have {} at dimension {}; the least size "
+                      "is {}",
+                      at("Sizes"), formatList(tensor.sizes), tensor.sizes[d], d,
+                      allowEmpty ? 0 : 1),
+          tensor.sizes[d] == 0
+              ? "leave the operator out; a tensor without elements "
+                "has nothing to compute"
+              : "");
+  if (!tensor.strides.empty() && tensor.strides.size() != tensor.sizes.size())
+    return refusal(
+        at("Strides"), "strides-count",
+        fmt::format("{} {} have {} values for {} dimensions", at("Strides"),
+                    formatList(tensor.strides), tensor.strides.size(),
+                    tensor.sizes.size()),
+        "give one stride for each size, or none for a packed tensor");
+  for (size_t d = 0; d < tensor.strides.size(); ++d)
+    if (tensor.strides[d] < 0)
+      return refusal(at("Strides"), "strides-negative",
+                     fmt::format("{} {} have {} at dimension {}; the least "
+                                 "stride is 0",
+                                 at("Strides"), formatList(tensor.strides),
+                                 tensor.strides[d], d));
+  std::optional<int64_t> span = tensor.spanInElements();
+  std::optional<uint64_t> minimum = tensor.minimumBytes();
+  if (!span || !minimum)
+    // Packed strides may not fit themselves.
+    return refusal(
+        at("Sizes"), "span",
+        fmt::format("{} {}{} reach past 64-bit addresses", at("Sizes"),
+                    formatList(tensor.sizes),
+                    tensor.strides.empty()
+                        ? ""
+                        : " with strides " + formatList(tensor.strides)),
+        "split the tensor");
+  if (!allowEmpty && *span > kMaxSpan)
+    return refusal(at("Sizes"), "span",
+                   fmt::format("{} {} with strides {} span {} elements; DML "
+                               "allows at most {}",
+                               at("Sizes"), formatList(tensor.sizes),
+                               formatList(tensor.effectiveStrides()), *span,
+                               kMaxSpan),
+                   "split the tensor");
+  if (tensor.totalBytes != 0 && tensor.totalBytes < *minimum)
+    return refusal(at("TotalTensorSizeInBytes"), "total-size",
+                   fmt::format("{} {} is below {}, the least that DataType, "
+                               "Sizes and Strides imply",
+                               at("TotalTensorSizeInBytes"), tensor.totalBytes,
+                               *minimum),
+                   fmt::format("set it to {}", *minimum));
+  uint64_t alignment = tensor.baseOffsetAlignment;
+  uint64_t elementBytes = (bitWidth(tensor.type) + 7) / 8;
+  if (alignment != 0 && !std::has_single_bit(alignment))
+    return refusal(at("GuaranteedBaseOffsetAlignment"), "alignment",
+                   fmt::format("{} {} is not a power of two",
+                               at("GuaranteedBaseOffsetAlignment"), alignment),
+                   "use 0 to promise nothing");
+  if (alignment != 0 && alignment < elementBytes)
+    return refusal(at("GuaranteedBaseOffsetAlignment"), "alignment",
+                   fmt::format("{} {} is below the element size {}",
+                               at("GuaranteedBaseOffsetAlignment"), alignment,
+                               elementBytes),
+                   "use 0 to promise nothing");
+  if (!isOutput)
+    return std::nullopt;
+  if (tensor.ownedByDml)
+    return refusal(at("Flags"), "owned-output",
+                   fmt::format("{} has DML_TENSOR_FLAG_OWNED_BY_DML, which "
+                               "is for inputs only",
+                               at("Flags")),
+                   "use DML_TENSOR_FLAG_NONE");
+  Overlap overlap = findOverlap(tensor);
+  if (overlap == Overlap::No)
+    return std::nullopt;
+  TensorDesc packed = tensor;
+  packed.strides.clear();
+  return refusal(at("Strides"), "output-overlap",
+                 fmt::format("{} {} {} two elements of Sizes {} one "
+                             "address",
+                             at("Strides"), formatList(tensor.strides),
+                             overlap == Overlap::Yes ? "give" : "may give",
+                             formatList(tensor.sizes)),
+                 fmt::format("packed strides are {}",
+                             formatList(packed.effectiveStrides())));
+}
+
 Diagnostic unknownOperator(uint32_t dmlType) {
   if (std::string_view known = dmlOperatorName(dmlType); !known.empty())
     return unknownOperator(known);
-  Diagnostic diagnostic;
-  diagnostic.field = "Type";
-  diagnostic.rule = "known-operator";
-  diagnostic.message = fmt::format("Type {} is no DML_OPERATOR_TYPE", dmlType);
-  return diagnostic;
+  return refusal("Type", "known-operator",
+                 fmt::format("Type {} is no DML_OPERATOR_TYPE", dmlType));
 }
 
 Diagnostic unknownOperator(std::string_view name) {
-  Diagnostic diagnostic;
-  diagnostic.field = "Type";
-  diagnostic.rule = "known-operator";
-  if (isDmlOperatorName(name)) {
-    diagnostic.code = ErrorCode::Unsupported;
-    diagnostic.message = fmt::format(
-        "{}{} is not implemented",
-        name.starts_with("DML_OPERATOR_") ? "" : "DML_OPERATOR_", name);
-    diagnostic.mend = "`fusedml ops` lists the operators that are";
-  } else {
-    diagnostic.message = fmt::format("'{}' is no DirectML operator", name);
-    diagnostic.mend = "`fusedml ops` lists the operators";
-  }
+  if (!isDmlOperatorName(name))
+    return refusal("Type", "known-operator",
+                   fmt::format("'{}' is no DirectML operator", name),
+                   "`fusedml ops` lists the operators");
+  Diagnostic diagnostic = refusal(
+      "Type", "known-operator",
+      fmt::format("{}{} is not implemented",
+                  name.starts_with("DML_OPERATOR_") ? "" : "DML_OPERATOR_",
+                  name),
+      "`fusedml ops` lists the operators that are");
+  diagnostic.code = ErrorCode::Unsupported;
   return diagnostic;
 }
 

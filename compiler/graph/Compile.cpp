@@ -8,6 +8,7 @@
 #include "fusedml/Compile.h"
 
 #include "compiler/graph/CompilerInterface.h"
+#include "compiler/graph/Refusal.h"
 
 #include <fmt/format.h>
 
@@ -20,11 +21,10 @@ Expected<const graph::CompilerInterface *> compilerFor(const Graph &graph) {
     return status;
   const graph::GraphData &data = *graph.data();
   if (data.outputs.empty() && data.mlirText.empty()) {
-    Diagnostic diagnostic;
-    diagnostic.rule = "has-output";
+    Diagnostic diagnostic =
+        graph::refusal("", "has-output", "the graph has no output",
+                       "name its results with Graph::output");
     diagnostic.context = fmt::format("graph '{}'", data.name);
-    diagnostic.message = "the graph has no output";
-    diagnostic.mend = "name its results with Graph::output";
     return diagnostic;
   }
   return graph::loadCompiler();
@@ -63,6 +63,7 @@ Expected<Graph> parseMlir(const std::string &text, const std::string &file,
   if (Status status = (*compiler)->checkMlir(text, file, level); !status)
     return status;
   Graph graph;
+  graph.data()->level = level;
   graph.data()->mlirText = text;
   graph.data()->mlirFile = file;
   return graph;

@@ -1,4 +1,5 @@
-//===- CompilerInterface.h - what the front asks of the compiler library -------*- C++ -*-===//
+//===- CompilerInterface.h - what the front asks of the compiler library
+//-------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +15,8 @@
 namespace fusedml::graph {
 
 /// The functions of libfusedml_compiler, which alone links MLIR and LLVM. It
-/// is loaded at the first call that needs it, so that programs which only
-/// check, or find their kernel in a cache, do not pay for it.
+/// is loaded at the first call that needs it, so that programs which only build
+/// or check graphs do not pay for it.
 struct CompilerInterface {
   Expected<Kernel> (*compile)(const GraphData &, const CompileOptions &);
   Expected<EmittedCode> (*emit)(const GraphData &, EmitKind,
@@ -27,9 +28,12 @@ struct CompilerInterface {
                       FeatureLevel level);
 };
 
-/// Bumped with every change of CompilerInterface or runtime::Plan, so that
-/// libraries of two versions refuse each other.
-inline constexpr int kCompilerInterfaceVersion = 2;
+/// Bumped with every change of CompilerInterface or of a type that crosses it,
+/// so that libraries of two versions refuse each other: GraphData and all it
+/// holds (Operator, OperatorRow and the order of the rows, TensorDesc),
+/// CompileOptions with Target, EmittedCode, Explanation, Kernel with
+/// runtime::Plan, Status with Diagnostic.
+inline constexpr int kCompilerInterfaceVersion = 3;
 
 /// Exported by libfusedml_compiler; null if `version` is not its own.
 using GetCompilerFn = const CompilerInterface *(int version);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/graph/CompilerInterface.h"
+#include "compiler/graph/Refusal.h"
 
 #include <fmt/format.h>
 
@@ -19,11 +20,9 @@ namespace {
 constexpr char kLibrary[] = "libfusedml_compiler.so";
 
 Diagnostic unavailable(std::string message, std::string mend) {
-  Diagnostic diagnostic;
+  Diagnostic diagnostic =
+      refusal("", "compiler-library", std::move(message), std::move(mend));
   diagnostic.code = ErrorCode::Unsupported;
-  diagnostic.rule = "compiler-library";
-  diagnostic.message = std::move(message);
-  diagnostic.mend = std::move(mend);
   return diagnostic;
 }
 

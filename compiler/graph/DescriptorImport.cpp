@@ -7,6 +7,7 @@
 
 #include "compiler/graph/DescriptorReader.h"
 #include "compiler/graph/GraphSpec.h"
+#include "compiler/graph/Refusal.h"
 #include "directml/DirectML.h"
 
 #include <fmt/format.h>
@@ -47,12 +48,9 @@ public:
 private:
   Diagnostic error(std::string field, const char *rule, std::string message,
                    std::string mend = "") const {
-    Diagnostic diagnostic;
+    Diagnostic diagnostic =
+        refusal(std::move(field), rule, std::move(message), std::move(mend));
     diagnostic.op = row.mnemonic;
-    diagnostic.field = std::move(field);
-    diagnostic.rule = rule;
-    diagnostic.message = std::move(message);
-    diagnostic.mend = std::move(mend);
     return diagnostic;
   }
 

@@ -8,7 +8,7 @@
 #include "fusedml/Graph.h"
 
 #include "compiler/graph/GraphBuilder.h"
-#include "compiler/graph/Layout.h"
+#include "compiler/graph/Refusal.h"
 
 #include <fmt/format.h>
 
@@ -20,52 +20,25 @@ using graph::GraphData;
 
 namespace {
 
-Diagnostic portError(const char *kind, const std::string &name,
-                     const char *field, const char *rule, std::string message,
-                     std::string mend = "") {
-  Diagnostic diagnostic;
+Diagnostic atPort(const char *kind, const std::string &name,
+                  Diagnostic diagnostic) {
   diagnostic.context = fmt::format("{} '{}'", kind, name);
-  diagnostic.field = field;
-  diagnostic.rule = rule;
-  diagnostic.message = std::move(message);
-  diagnostic.mend = std::move(mend);
   return diagnostic;
 }
 
-/// The rules of a layout that no operator has checked yet.
-std::optional<Diagnostic> checkLayout(const char *kind, const std::string &name,
-                                      const TensorDesc &desc) {
-  if (desc.type == DataType::Unknown || bitWidth(desc.type) == 0)
-    return portError(kind, name, "DataType", "data-type",
-                     "DataType is not a data type");
+/// The rules of a tensor that no operator has checked yet.
+std::optional<Diagnostic> portError(const TensorDesc &desc, bool isOutput) {
+  if (bitWidth(desc.type) == 0)
+    return graph::refusal("DataType", "data-type",
+                          fmt::format("DataType {} is no data type",
+                                      static_cast<uint32_t>(desc.type)));
   if (desc.sizes.empty() || desc.sizes.size() > 8)
-    return portError(kind, name, "Sizes", "dimension-count",
-                     fmt::format("Sizes {} have {} dimensions; a tensor has 1 "
-                                 "to 8",
-                                 formatList(desc.sizes), desc.sizes.size()),
-                     desc.sizes.empty() ? "use [1] for a single value" : "");
-  if (std::ranges::any_of(desc.sizes, [](int64_t size) { return size < 0; }))
-    return portError(
-        kind, name, "Sizes", "sizes-positive",
-        fmt::format("Sizes {} have a negative size", formatList(desc.sizes)));
-  if (!desc.strides.empty() && desc.strides.size() != desc.sizes.size())
-    return portError(
-        kind, name, "Strides", "strides-count",
-        fmt::format("Strides {} have {} values for {} dimensions",
-                    formatList(desc.strides), desc.strides.size(),
-                    desc.sizes.size()),
-        "give one stride for each size, or none for a packed tensor");
-  if (std::ranges::any_of(desc.strides, [](int64_t s) { return s < 0; }))
-    return portError(kind, name, "Strides", "strides-negative",
-                     fmt::format("Strides {} have a negative stride",
-                                 formatList(desc.strides)));
-  if (!desc.minimumBytes())
-    return portError(kind, name, "Sizes", "span",
-                     fmt::format("Sizes {} with strides {} reach past 64-bit "
-                                 "addresses",
-                                 formatList(desc.sizes),
-                                 formatList(desc.effectiveStrides())));
-  return std::nullopt;
+    return graph::refusal(
+        "Sizes", "dimension-count",
+        fmt::format("Sizes {} have {} dimensions; a tensor has 1 to 8",
+                    formatList(desc.sizes), desc.sizes.size()),
+        desc.sizes.empty() ? "use [1] for a single value" : "merge dimensions");
+  return graph::layoutError("", desc, isOutput, /*allowEmpty=*/true);
 }
 
 bool isPortName(const GraphData &data, const std::string &name) {
@@ -74,6 +47,12 @@ bool isPortName(const GraphData &data, const std::string &name) {
                              [&](const graph::GraphOutput &output) {
                                return output.name == name;
                              });
+}
+
+Diagnostic nameTaken() {
+  return graph::refusal("", "unique-name", "the name is already taken",
+                        "inputs and outputs share one set of names; choose "
+                        "another");
 }
 
 } // namespace
@@ -95,17 +74,18 @@ Tensor Graph::input(std::string name, DataType type, std::vector<int64_t> sizes,
   if (owner->error)
     return Tensor(owner, -1);
   if (name.empty())
-    name = fmt::format("input{}", owner->inputs.size());
+    name = fmt::format("Input{}", owner->inputs.size());
   TensorDesc desc;
   desc.type = type;
   desc.sizes = std::move(sizes);
   desc.strides = std::move(strides);
-  std::optional<Diagnostic> wrong = checkLayout("input", name, desc);
+  std::optional<Diagnostic> wrong = graph::extensionError(*owner);
+  if (!wrong)
+    wrong = portError(desc, /*isOutput=*/false);
   if (!wrong && isPortName(*owner, name))
-    wrong = portError("input", name, "", "unique-name",
-                      "the name is already taken");
+    wrong = nameTaken();
   if (wrong) {
-    graph::setError(*owner, std::move(*wrong));
+    graph::setError(*owner, atPort("input", name, std::move(*wrong)));
     return Tensor(owner, -1);
   }
   graph::Value value;
@@ -125,22 +105,24 @@ void Graph::output(std::string name, Tensor value,
   if (!owner || owner->error)
     return;
   if (name.empty())
-    name = fmt::format("output{}", owner->outputs.size());
+    name = fmt::format("Output{}", owner->outputs.size());
   auto fail = [&](Diagnostic diagnostic) {
-    graph::setError(*owner, std::move(diagnostic));
+    graph::setError(*owner, atPort("output", name, std::move(diagnostic)));
   };
+  if (auto wrong = graph::extensionError(*owner))
+    return fail(std::move(*wrong));
   if (value.graph() && value.graph() != owner)
-    return fail(portError(
-        "output", name, "", "same-graph",
-        fmt::format("the value belongs to graph '{}'", value.graph()->name)));
+    return fail(graph::refusal(
+        "", "same-graph",
+        fmt::format("the value belongs to graph '{}'", value.graph()->name),
+        "build both in one graph"));
   if (!value.graph() || value.value() < 0 ||
       static_cast<size_t>(value.value()) >= owner->values.size())
-    return fail(portError("output", name, "", "required-field",
-                          "the value is a Tensor without value",
-                          "pass the result of an operator"));
+    return fail(graph::refusal("", "required-field",
+                               "the value is a Tensor without value",
+                               "pass the result of an operator"));
   if (isPortName(*owner, name))
-    return fail(portError("output", name, "", "unique-name",
-                          "the name is already taken"));
+    return fail(nameTaken());
   // A copy is an operator in DML too.
   if (owner->values[static_cast<size_t>(value.value())].kind !=
       graph::Value::Kind::NodeOutput) {
@@ -152,25 +134,17 @@ void Graph::output(std::string name, Tensor value,
   output.value = value.value();
   output.desc = value.desc();
   output.desc.strides = std::move(strides);
-  if (auto wrong = checkLayout("output", name, output.desc))
+  if (auto wrong = portError(output.desc, /*isOutput=*/true))
     return fail(std::move(*wrong));
-  if (graph::Overlap overlap = graph::findOverlap(output.desc);
-      overlap != graph::Overlap::No)
-    return fail(portError(
-        "output", name, "Strides", "output-overlap",
-        fmt::format("Strides {} {} two elements of Sizes {} one address",
-                    formatList(output.desc.strides),
-                    overlap == graph::Overlap::Yes ? "give" : "may give",
-                    formatList(output.desc.sizes))));
   output.name = std::move(name);
   owner->outputs.push_back(std::move(output));
 }
 
 Status Graph::status() const {
   if (!owner) {
-    Diagnostic diagnostic;
-    diagnostic.message = "the graph has no data";
-    return diagnostic;
+    return graph::refusal(
+        "", "graph-data", "the graph has no data",
+        "a Graph that was moved from has none; build another");
   }
   return owner->error ? Status(*owner->error) : Status::success();
 }

@@ -7,6 +7,8 @@
 
 #include "compiler/graph/GraphBuilder.h"
 
+#include "compiler/graph/Refusal.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,12 +22,9 @@ namespace {
 
 Diagnostic error(const OperatorRow &row, std::string field, const char *rule,
                  std::string message, std::string mend = "") {
-  Diagnostic diagnostic;
+  Diagnostic diagnostic =
+      refusal(std::move(field), rule, std::move(message), std::move(mend));
   diagnostic.op = row.mnemonic;
-  diagnostic.field = std::move(field);
-  diagnostic.rule = rule;
-  diagnostic.message = std::move(message);
-  diagnostic.mend = std::move(mend);
   return diagnostic;
 }
 
@@ -138,6 +137,13 @@ void setError(GraphData &data, Diagnostic diagnostic) {
   data.error = std::make_shared<const Diagnostic>(std::move(diagnostic));
 }
 
+std::optional<Diagnostic> extensionError(const GraphData &data) {
+  if (data.mlirText.empty())
+    return std::nullopt;
+  return refusal("", "mlir-graph", "a graph read from .mlir cannot be extended",
+                 "add to the .mlir text, or build the whole graph in C++");
+}
+
 Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
   std::shared_ptr<GraphData> data = commonGraph(operands);
   if (!data)
@@ -149,6 +155,10 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
   if (data->error)
     return Tensor(data, -1);
   const OperatorRow &row = *op.row;
+  if (auto wrong = extensionError(*data)) {
+    wrong->op = row.mnemonic;
+    return fail(std::move(*wrong));
+  }
 
   std::vector<std::pair<size_t, int>> inputs;
   std::optional<std::vector<int64_t>> sizes;
@@ -215,6 +225,11 @@ Tensor addSource(Graph &graph, Operator op, DataType type,
     return Tensor();
   if (data->error)
     return Tensor(data, -1);
+  if (auto wrong = extensionError(*data)) {
+    wrong->op = op.row->mnemonic;
+    setError(*data, std::move(*wrong));
+    return Tensor(data, -1);
+  }
   TensorDesc output;
   output.type = type;
   output.sizes = std::move(sizes);

@@ -19,6 +19,9 @@ namespace fusedml::graph {
 /// Keeps the first error of a graph.
 void setError(GraphData &data, Diagnostic diagnostic);
 
+/// Why nothing may be added to a graph; empty if something may.
+std::optional<Diagnostic> extensionError(const GraphData &data);
+
 /// Number of field `index` and the tensor bound to it.
 using OperandOfField = std::pair<size_t, Tensor>;
 

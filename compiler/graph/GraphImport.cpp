@@ -7,25 +7,28 @@
 
 #include "compiler/graph/DescriptorReader.h"
 #include "compiler/graph/GraphSpec.h"
+#include "compiler/graph/Refusal.h"
 #include "directml/DirectML.h"
 
 #include <fmt/format.h>
 
 #include <cstring>
+#include <new>
 
 namespace fusedml {
 namespace {
 
 using graph::GraphSpec;
 
+// Not a rule of DML, whose tensors span as many elements of up to 8 bytes: the
+// data is copied, and larger data belongs into a graph input.
+constexpr uint64_t kMaxConstantBytes = uint64_t{1} << 32;
+
 Diagnostic error(std::string context, std::string field, const char *rule,
                  std::string message, std::string mend = "") {
-  Diagnostic diagnostic;
+  Diagnostic diagnostic = graph::refusal(std::move(field), rule,
+                                         std::move(message), std::move(mend));
   diagnostic.context = std::move(context);
-  diagnostic.field = std::move(field);
-  diagnostic.rule = rule;
-  diagnostic.message = std::move(message);
-  diagnostic.mend = std::move(mend);
   return diagnostic;
 }
 
@@ -79,10 +82,18 @@ Expected<graph::SpecNode> readNode(uint32_t index,
     const auto &constant =
         *static_cast<const DML_CONSTANT_DATA_GRAPH_NODE_DESC *>(desc.Desc);
     node.name = text(constant.Name);
+    if (!node.name.empty())
+      label = fmt::format("node '{}' ({})", node.name, index);
     if (!constant.Data && constant.DataSize != 0)
       return error(
           label, "Data", "null-pointer",
           fmt::format("Data is null, but DataSize is {}", constant.DataSize));
+    if (constant.DataSize > kMaxConstantBytes)
+      return error(label, "DataSize", "constant-size",
+                   fmt::format("DataSize {} is above {}, the most bytes "
+                               "FuseDML takes in a constant",
+                               constant.DataSize, kMaxConstantBytes),
+                   "pass the data as a graph input");
     const auto *bytes = static_cast<const std::byte *>(constant.Data);
     if (bytes)
       node.constant.assign(bytes, bytes + constant.DataSize);
@@ -165,11 +176,9 @@ Status readEdges(const DML_GRAPH_DESC &desc, GraphSpec &spec) {
   return status;
 }
 
-} // namespace
-
-Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
-                            const OperatorLookup &lookup,
-                            const ImportOptions &options) {
+Expected<Graph> readGraph(const DML_GRAPH_DESC &desc,
+                          const OperatorLookup &lookup,
+                          const ImportOptions &options) {
   GraphSpec spec;
   spec.inputCount = desc.InputCount;
   spec.outputCount = desc.OutputCount;
@@ -189,6 +198,24 @@ Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
   if (!data)
     return data.takeStatus();
   return Graph(std::move(*data));
+}
+
+} // namespace
+
+Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
+                            const OperatorLookup &lookup,
+                            const ImportOptions &options) {
+  // Counts and sizes come from the caller; the data of constants is copied.
+  try {
+    return readGraph(desc, lookup, options);
+  } catch (const std::bad_alloc &) {
+    Diagnostic diagnostic = graph::refusal(
+        "", "graph-size", "there is not enough memory to copy the graph",
+        "pass large constants as graph inputs");
+    diagnostic.code = ErrorCode::OutOfMemory;
+    diagnostic.context = fmt::format("graph '{}'", options.name);
+    return diagnostic;
+  }
 }
 
 } // namespace fusedml

@@ -7,6 +7,9 @@
 
 #include "compiler/graph/GraphSpec.h"
 
+#include "compiler/graph/Layout.h"
+#include "compiler/graph/Refusal.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,13 +27,10 @@ constexpr uint32_t kMaxGraphInputs = 1u << 20;
 Diagnostic error(std::string context, const SourceLocation &where,
                  std::string field, const char *rule, std::string message,
                  std::string mend = "") {
-  Diagnostic diagnostic;
+  Diagnostic diagnostic =
+      refusal(std::move(field), rule, std::move(message), std::move(mend));
   diagnostic.context = std::move(context);
   diagnostic.where = where;
-  diagnostic.field = std::move(field);
-  diagnostic.rule = rule;
-  diagnostic.message = std::move(message);
-  diagnostic.mend = std::move(mend);
   return diagnostic;
 }
 
@@ -287,16 +287,14 @@ private:
                         reader.bufferBytes(), tensorLabel(edge.toNode, *to)),
             "an edge passes the bytes on as they are; make both sizes equal");
       if (producer.op &&
-          reader.minimumBytes() > tensorOf(*producer.op, *from).minimumBytes())
+          !readsOnlyWritten(reader, tensorOf(*producer.op, *from)))
         return error(
             label, edge.where, label, "edge-padding",
-            fmt::format("{} reads {} bytes, but {} writes only the first {} of "
-                        "its {}",
-                        tensorLabel(edge.toNode, *to),
-                        *reader.minimumBytes(),
+            fmt::format("{} {} reads bytes that {} {} does not write",
+                        tensorLabel(edge.toNode, *to), reader.str(),
                         tensorLabel(edge.fromNode, *from),
-                        *tensorOf(*producer.op, *from).minimumBytes(), written),
-            "the rest is padding without defined contents; read what is "
+                        tensorOf(*producer.op, *from).str()),
+            "padding has no defined contents; read only elements that are "
             "written");
       sources[edge.toNode][static_cast<size_t>(*to)] = {
           Source::Kind::Node, edge.fromNode, *from, label};
@@ -442,7 +440,7 @@ private:
       const SpecNode &node = spec.nodes[edge.fromNode];
       int field = tensorFields(*node.op, FieldKind::Output)[edge.fromOutput];
       GraphOutput output;
-      output.name = portName(spec.outputNames, i, edge.name, "output", names);
+      output.name = portName(spec.outputNames, i, edge.name, "Output", names);
       output.value = values[edge.fromNode][static_cast<size_t>(field)];
       output.desc = tensorOf(*node.op, field);
       data->outputs.push_back(std::move(output));
@@ -482,7 +480,7 @@ private:
     data.inputs.assign(spec.inputCount, -1);
     for (uint32_t i = 0; i < spec.inputCount; ++i) {
       data.inputNames.push_back(
-          portName(spec.inputNames, i, edgeNames[i], "input", names));
+          portName(spec.inputNames, i, edgeNames[i], "Input", names));
       if (!firstEdge[i])
         continue;
       Value value;

@@ -57,7 +57,7 @@ struct GraphSpec {
   std::vector<SpecOutputEdge> outputEdges;
   /// Names of the graph's inputs and outputs; may be shorter than the counts.
   /// An empty or missing name is taken from the first edge that has one, else
-  /// it is "input0" or "output0" and so on.
+  /// it is "Input0" or "Output0" and so on.
   std::vector<std::string> inputNames, outputNames;
 };
 

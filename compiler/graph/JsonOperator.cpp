@@ -40,22 +40,15 @@ const OperatorRow *readOperatorType(const Value &type, Reporter &reporter) {
       return &row;
     names.push_back(name);
   }
-  if (graph::isDmlOperatorName(*text)) {
-    Diagnostic &error = reporter.errorAt(
-        type.offset,
-        fmt::format("DML_OPERATOR_{} is not supported by FuseDML", suffix),
-        "'fusedml ops' lists the supported operators");
-    error.code = ErrorCode::Unsupported;
-    error.field = "type";
-    error.rule = "operator-supported";
-    return nullptr;
-  }
-  std::string mend = didYouMean(suffix, names);
-  Diagnostic &error = reporter.errorAt(
-      type.offset, fmt::format("'{}' is not a DirectML operator type", *text),
-      mend.empty() ? "'fusedml ops' lists the supported operators" : mend);
-  error.field = "type";
-  error.rule = "operator-known";
+  Diagnostic unknown = graph::unknownOperator(*text);
+  if (unknown.code == ErrorCode::InvalidArgument)
+    if (std::string mend = didYouMean(suffix, names); !mend.empty())
+      unknown.mend = std::move(mend);
+  Diagnostic &error = reporter.errorAt(type.offset, std::move(unknown.message),
+                                       std::move(unknown.mend));
+  error.code = unknown.code;
+  error.field = std::move(unknown.field);
+  error.rule = std::move(unknown.rule);
   return nullptr;
 }
 

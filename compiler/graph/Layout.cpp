@@ -8,6 +8,7 @@
 #include "compiler/graph/Layout.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace fusedml::graph {
@@ -109,6 +110,67 @@ Overlap findOverlap(const TensorDesc &desc) {
                : Overlap::No;
   }
   return OverlapSearch(std::span(dims).first(core)).run();
+}
+
+std::optional<std::vector<int64_t>>
+seeThrough(const TensorDesc &seen, const TensorDesc &produced,
+           std::span<const int64_t> operand) {
+  if (seen.type != produced.type)
+    return std::nullopt;
+  std::vector<int64_t> result(seen.sizes.size(), 0);
+  if (std::ranges::count(seen.sizes, 0))
+    return result;
+
+  // Dimensions of the producer that move its address, with the operand's
+  // stride along each, outermost first.
+  struct Dim {
+    int64_t size, address, operand;
+  };
+  std::vector<Dim> dims;
+  std::vector<int64_t> address = produced.effectiveStrides();
+  for (size_t dim = 0; dim < produced.sizes.size(); ++dim)
+    if (produced.sizes[dim] != 1 && address[dim] != 0)
+      dims.push_back({produced.sizes[dim], address[dim], operand[dim]});
+  std::ranges::sort(dims, std::greater(), &Dim::address);
+
+  // Neighbours that both layouts walk through without a gap are one.
+  std::vector<Dim> merged;
+  for (const Dim &dim : dims) {
+    if (!merged.empty() && merged.back().address == dim.address * dim.size &&
+        merged.back().operand == dim.operand * dim.size)
+      merged.back() = {merged.back().size * dim.size, dim.address, dim.operand};
+    else
+      merged.push_back(dim);
+  }
+
+  // Each dimension of the view steps along one producer dimension. Steps along
+  // the same one add up and must stay inside it, so that no carry occurs.
+  std::vector<int64_t> reach(merged.size(), 0);
+  std::vector<int64_t> strides = seen.effectiveStrides();
+  for (size_t i = 0; i < strides.size(); ++i) {
+    if (strides[i] == 0 || seen.sizes[i] == 1)
+      continue;
+    auto dim = std::ranges::find_if(merged, [&](const Dim &candidate) {
+      return candidate.address <= strides[i];
+    });
+    if (dim == merged.end() || strides[i] % dim->address != 0)
+      return std::nullopt;
+    int64_t steps = strides[i] / dim->address;
+    int64_t &reached = reach[static_cast<size_t>(dim - merged.begin())];
+    reached += (seen.sizes[i] - 1) * steps;
+    if (reached >= dim->size)
+      return std::nullopt;
+    result[i] = steps * dim->operand;
+  }
+  return result;
+}
+
+bool readsOnlyWritten(const TensorDesc &seen, const TensorDesc &produced) {
+  if (seen.spanInBytes() > produced.spanInBytes())
+    return false;
+  // Without gaps any type and any order will do.
+  return produced.spanInElements() == produced.elementCount() ||
+         seeThrough(seen, produced, produced.effectiveStrides());
 }
 
 } // namespace fusedml::graph

@@ -66,6 +66,14 @@ struct CheckOptions {
 /// The only place that knows these rules.
 Status checkOperator(const Operator &op, const CheckOptions &options);
 
+/// The layout rules that need no row: sizes, strides, span, total bytes,
+/// alignment, and for an output that no two elements share an address. `tensor`
+/// is the field that texts name, or empty for a port of a graph. With
+/// `allowEmpty` sizes may be 0 and the span is limited by 64 bits alone.
+std::optional<Diagnostic> layoutError(std::string_view tensor,
+                                      const TensorDesc &desc, bool isOutput,
+                                      bool allowEmpty);
+
 /// Why an operator without a row is refused: known to DirectML but not built
 /// in, or not known at all. `name` is "DML_OPERATOR_X" or "X".
 Diagnostic unknownOperator(uint32_t dmlType);

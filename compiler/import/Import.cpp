@@ -29,7 +29,7 @@ public:
 private:
   /// The value as a consumer with this descriptor sees it.
   Value view(int value, const TensorDesc &desc);
-  Value constant(const graph::Value &value);
+  Value constant(const graph::Value &value, const TensorDesc &desc);
   void importNode(const graph::Node &node);
   /// Creates one operator; `operands` are its tensors in field order.
   Value createOperator(const graph::Operator &op, ValueRange operands,
@@ -44,6 +44,8 @@ private:
 } // namespace
 
 Value Importer::view(int value, const TensorDesc &desc) {
+  if (graph.values[value].kind == graph::Value::Kind::Constant)
+    return constant(graph.values[value], desc);
   Value source = values[value];
   Type wanted = tensorTypeOf(desc, builder.getContext());
   if (source.getType() == wanted)
@@ -51,15 +53,18 @@ Value Importer::view(int value, const TensorDesc &desc) {
   return ReinterpretOp::create(builder, loc, wanted, source);
 }
 
-Value Importer::constant(const graph::Value &value) {
+Value Importer::constant(const graph::Value &value, const TensorDesc &desc) {
+  // Each reader gets the bytes as elements of its own type, packed, and sees
+  // them with its own strides; equal constants become one later.
   const std::vector<std::byte> &bytes = graph.constants[value.index];
-  auto type = tensorTypeOf(value.desc, builder.getContext());
-  // All the bytes, packed, so that every reader's view lies inside.
-  int64_t elementBytes = bitWidth(value.desc.type) / 8;
-  int64_t count = bytes.size() / elementBytes;
-  auto packed = RankedTensorType::get({count}, type.getElementType());
+  RankedTensorType type = tensorTypeOf(desc, builder.getContext());
+  auto packed =
+      type.getEncoding()
+          ? RankedTensorType::get({desc.spanInElements().value()},
+                                  type.getElementType())
+          : type;
   ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
-                     count * elementBytes);
+                     packed.getNumElements() * bitWidth(desc.type) / 8);
   Value result = ConstantOp::create(
       builder, loc, DenseElementsAttr::getFromRawBuffer(packed, raw));
   if (type != packed)
@@ -127,8 +132,7 @@ OwningOpRef<ModuleOp> Importer::run() {
   for (const graph::Node &node : graph.nodes)
     for (auto [field, input] : llvm::enumerate(node.inputs))
       if (input >= 0 && widest[input] &&
-          node.op.tensor(field)->minimumBytes() >
-              widest[input]->minimumBytes())
+          node.op.tensor(field)->spanInBytes() > widest[input]->spanInBytes())
         widest[input] = node.op.tensor(field);
 
   SmallVector<Type> inputTypes, outputTypes;
@@ -154,15 +158,12 @@ OwningOpRef<ModuleOp> Importer::run() {
     function.setResultAttr(index, kPortName,
                            builder.getStringAttr(output.name));
 
-  for (auto [index, value] : llvm::enumerate(graph.values))
-    if (value.kind == graph::Value::Kind::Constant)
-      values[index] = constant(value);
   for (const graph::Node &node : graph.nodes)
     importNode(node);
 
   SmallVector<Value> results;
   for (auto [output, type] : llvm::zip_equal(graph.outputs, outputTypes)) {
-    Value value = values[output.value];
+    Value value = view(output.value, graph.values[output.value].desc);
     // Another layout than the producer's is a copy into it.
     if (value.getType() != type)
       value = IdentityOp::create(builder, loc, type, value, ScaleBiasAttr());

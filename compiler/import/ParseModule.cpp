@@ -15,8 +15,12 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+
+#include <utility>
 
 using namespace mlir;
 using namespace fusedml;
@@ -30,7 +34,7 @@ static SourceLocation sourceOf(Location loc, const std::string &file) {
 }
 
 static fusedml::Diagnostic makeError(std::string message, std::string mend,
-                            SourceLocation where) {
+                                     SourceLocation where) {
   fusedml::Diagnostic error;
   error.code = ErrorCode::ParseError;
   error.message = std::move(message);
@@ -41,7 +45,7 @@ static fusedml::Diagnostic makeError(std::string message, std::string mend,
 
 /// What the rest of the compiler expects of a module it did not build itself.
 static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
-                                             const std::string &file) {
+                                                      const std::string &file) {
   auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
   auto fail = [&](Location loc, std::string message, std::string mend = "") {
     return makeError(std::move(message), std::move(mend), sourceOf(loc, file));
@@ -69,6 +73,10 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
       return fail(function.getLoc(),
                   (what + " " + Twine(index) + " has type " + text).str(),
                   "use ranked tensors of f16, f32, f64, i8..i64 or ui8..ui64");
+    if (tensor.getRank() < 1 || tensor.getRank() > 8)
+      return fail(function.getLoc(),
+                  (what + " " + Twine(index) + " has type " + text).str(),
+                  "use 1 to 8 dimensions");
     if (!tensor.hasStaticShape())
       return fail(function.getLoc(),
                   (what + " " + Twine(index) + " has type " + text).str(),
@@ -79,10 +87,9 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
                   "the layout of a tensor is packed or #dml.strides");
     TensorDesc desc = descOf(tensor);
     if (!desc.minimumBytes())
-      return fail(function.getLoc(),
-                  (what + " " + Twine(index) + " of type " + text +
-                   " spans more than 2^64 bytes")
-                      .str());
+      return fail(function.getLoc(), (what + " " + Twine(index) + " of type " +
+                                      text + " spans more than 2^64 bytes")
+                                         .str());
     if (what == "result" && graph::findOverlap(desc) != graph::Overlap::No)
       return fail(function.getLoc(),
                   (what + " " + Twine(index) + " of type " + text +
@@ -108,9 +115,9 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
                       "' is not an operator of a graph",
                   "a graph holds operators of the dml dialect on tensors");
     else
-      for (Type type : llvm::concat<const Type>(
-               llvm::to_vector(op.getOperandTypes()),
-               llvm::to_vector(op.getResultTypes())))
+      for (Type type :
+           llvm::concat<const Type>(llvm::to_vector(op.getOperandTypes()),
+                                    llvm::to_vector(op.getResultTypes())))
         if (!isa<RankedTensorType>(type)) {
           std::string text;
           llvm::raw_string_ostream(text) << type;
@@ -122,6 +129,98 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
   return std::nullopt;
 }
 
+/// What would take MLIR too deep, if anything. Its parser calls itself for each
+/// bracket and for each operator of an affine expression, and its types and
+/// locations are walked the same way; none has a limit of its own, so that a
+/// file could end the process. This scan knows of MLIR's syntax what decides
+/// whether a character is a bracket.
+static std::optional<fusedml::Diagnostic>
+checkNesting(StringRef text, const std::string &file) {
+  constexpr size_t kLimit = 256;
+  SmallVector<char> open;
+  llvm::StringMap<size_t> aliases; // How deep each is, what it names included.
+  StringRef defined;               // The alias that is being defined.
+  StringRef previous;              // What stood before, if a word or a name.
+  unsigned line = 1;
+  size_t lineStart = 0;
+  auto fail = [&](size_t at, std::string message, std::string mend) {
+    return makeError(std::move(message), std::move(mend),
+                     {file, line, static_cast<unsigned>(at - lineStart) + 1});
+  };
+  auto tooDeep = [&](size_t at, StringRef what, size_t depth) {
+    return fail(
+        at, "'" + what.str() + "' is nested " + std::to_string(depth) + " deep",
+        "nest at most " + std::to_string(kLimit) + " deep");
+  };
+  auto isWord = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.';
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    StringRef rest = text.substr(i);
+    if (c == '\n') {
+      ++line;
+      lineStart = i + 1;
+      continue;
+    }
+    if (rest.starts_with("//")) {
+      i += rest.take_until([](char c) { return c == '\n'; }).size() - 1;
+      continue;
+    }
+    if (llvm::isSpace(c) || c == '\0')
+      continue;
+    StringRef before = std::exchange(previous, {});
+    if (StringRef("#!%@^").contains(c)) {
+      // Names may hold a dash, so that "%a->" is "%a-" and a bracket.
+      StringRef name = rest.drop_front();
+      name =
+          !name.empty() && llvm::isDigit(name.front())
+              ? name.take_while(llvm::isDigit)
+              : name.take_while([&](char c) { return isWord(c) || c == '-'; });
+      previous = rest.take_front(name.size() + 1);
+      i += name.size();
+      if (previous == defined)
+        defined = {}; // In use, so its definition is over.
+      size_t depth = open.size() + aliases.lookup(previous);
+      if (depth > kLimit)
+        return tooDeep(i - name.size(), previous, depth);
+      if (!defined.empty())
+        aliases[defined] = std::max(aliases[defined], depth);
+    } else if (llvm::isAlpha(c) || c == '_') {
+      previous = rest.take_while(isWord);
+      i += previous.size() - 1;
+    } else if (c == '"') {
+      // A string ends with its line at the latest.
+      size_t end = 1;
+      while (end < rest.size() && rest[end] != '"' && rest[end] != '\n')
+        end += rest[end] == '\\' && !rest.substr(end + 1).starts_with("\n") ? 2
+                                                                            : 1;
+      i += end < rest.size() && rest[end] == '\n' ? end - 1 : end;
+    } else if (rest.starts_with("->") || rest.starts_with("<=") ||
+               rest.starts_with(">=")) {
+      ++i;
+    } else if (c == '=' && open.empty() &&
+               (before.starts_with("#") || before.starts_with("!"))) {
+      defined = before;
+    } else if (StringRef("([{<").contains(c)) {
+      if (c == '<' && (before == "affine_map" || before == "affine_set"))
+        return fail(i, "'" + before.str() + "' is not part of a graph",
+                    "a graph holds operators of the dml dialect on tensors");
+      open.push_back(c);
+      if (open.size() > kLimit)
+        return tooDeep(i, rest.take_front(1), open.size());
+      if (!defined.empty())
+        aliases[defined] = std::max(aliases[defined], open.size());
+    } else if (size_t kind = StringRef(")]}>").find(c);
+               kind != StringRef::npos && !open.empty() &&
+               open.back() == "([{<"[kind]) {
+      // Any other closing bracket is an error that the parser tells.
+      open.pop_back();
+    }
+  }
+  return std::nullopt;
+}
+
 /// Parses text and names the ports of the graph like its arguments.
 static OwningOpRef<ModuleOp> parseText(const llvm::SourceMgr &sources,
                                        MLIRContext *context,
@@ -130,8 +229,8 @@ static OwningOpRef<ModuleOp> parseText(const llvm::SourceMgr &sources,
       ModuleOp::create(FileLineColLoc::get(context, file, 1, 1));
   AsmParserState state;
   Block parsed;
-  if (failed(parseAsmSourceFile(sources, &parsed, ParserConfig(context),
-                                &state)))
+  if (failed(
+          parseAsmSourceFile(sources, &parsed, ParserConfig(context), &state)))
     return {};
   // A file may spell the module out, or hold just what is in it.
   if (llvm::hasSingleElement(parsed) && isa<ModuleOp>(parsed.front())) {
@@ -161,9 +260,10 @@ static OwningOpRef<ModuleOp> parseText(const llvm::SourceMgr &sources,
   return module;
 }
 
-Expected<OwningOpRef<ModuleOp>>
-fusedml::parseModule(const std::string &text, const std::string &file,
-                     MLIRContext *context, FeatureLevel level) {
+Expected<OwningOpRef<ModuleOp>> fusedml::parseModule(const std::string &text,
+                                                     const std::string &file,
+                                                     MLIRContext *context,
+                                                     FeatureLevel level) {
   // The first error, with the notes that follow it. Files have lines to point
   // at, so errors need not print the operation.
   context->printOpOnDiagnostic(false);
@@ -184,11 +284,12 @@ fusedml::parseModule(const std::string &text, const std::string &file,
   OwningOpRef<ModuleOp> module;
   if (isBytecode(llvm::MemoryBufferRef(text, file)))
     module = parseSourceFile<ModuleOp>(sources, context);
+  else if (auto tooDeep = checkNesting(text, file))
+    return *tooDeep;
   else
     module = parseText(sources, context, file);
   if (!module)
-    return error ? *error
-                 : makeError("the file is not MLIR", "", {file, 0, 0});
+    return error ? *error : makeError("the file is not MLIR", "", {file, 0, 0});
   if (auto wrong = checkModule(*module, file))
     return *wrong;
   for (auto function : module->getOps<func::FuncOp>())

@@ -195,37 +195,50 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
 void PlanBuilder::decideAliasing() {
   using Kind = runtime::Operand::Kind;
   plan->mayAlias.assign(plan->outputs.size() * plan->inputs.size(), false);
-  auto safe = [&](int output, int input) {
-    const runtime::Operand *written = nullptr;
-    for (const runtime::Step &step : plan->steps) {
-      const runtime::Operand *writtenHere = nullptr;
-      for (const runtime::Operand &operand : step.operands)
-        if (operand.written && operand.kind == Kind::Output &&
-            operand.index == output)
-          writtenHere = written = &operand;
-      for (const runtime::Operand &operand : step.operands) {
-        if (operand.kind != Kind::Input || operand.index != input)
-          continue;
-        if (written && !writtenHere)
-          return false;
-        if (writtenHere)
-          for (size_t dim = 0; dim < step.extents.size(); ++dim)
-            if (step.extents[dim] > 1 &&
-                operand.strides[dim] != writtenHere->strides[dim])
-              return false;
-      }
-    }
+
+  struct Access {
+    size_t step = 0;
+    const runtime::Operand *operand = nullptr;
+    bool sameEverywhere = true; ///< Inputs: all reads of the step are alike.
+  };
+  // The last step that reads each input, and the one that writes each output.
+  std::vector<Access> reads(plan->inputs.size()), writes(plan->outputs.size());
+  auto alike = [](const runtime::Step &step, const runtime::Operand &a,
+                  const runtime::Operand &b) {
+    if (a.elementBytes != b.elementBytes)
+      return false;
+    for (size_t dim = 0; dim < step.extents.size(); ++dim)
+      if (step.extents[dim] > 1 && a.strides[dim] != b.strides[dim])
+        return false;
     return true;
   };
-  for (size_t output = 0; output < plan->outputs.size(); ++output)
-    for (size_t input = 0; input < plan->inputs.size(); ++input)
+  for (auto [number, step] : llvm::enumerate(plan->steps))
+    for (const runtime::Operand &operand : step.operands) {
+      if (operand.kind == Kind::Output && operand.written)
+        writes[operand.index] = {number, &operand, true};
+      if (operand.kind != Kind::Input)
+        continue;
+      Access &last = reads[operand.index];
+      bool again = last.operand && last.step == number;
+      last = {number, &operand,
+              !again || (last.sameEverywhere &&
+                         alike(step, *last.operand, operand))};
+    }
+
+  for (auto [output, write] : llvm::enumerate(writes))
+    for (auto [input, read] : llvm::enumerate(reads)) {
+      if (!rules.inputAllows[input] || !write.operand)
+        continue;
+      bool safe =
+          !read.operand || read.step < write.step ||
+          (read.step == write.step && read.sameEverywhere &&
+           alike(plan->steps[read.step], *read.operand, *write.operand));
       plan->mayAlias[output * plan->inputs.size() + input] =
-          rules.inputAllows[input] &&
-          plan->outputs[output].desc.sameLayout(plan->inputs[input].desc) &&
-          safe(output, input);
+          safe &&
+          plan->outputs[output].desc.sameLayout(plan->inputs[input].desc);
+    }
   for (auto [a, b] : rules.exclusive)
-    for (size_t output = 0; output < plan->outputs.size(); ++output)
-      plan->exclusive.push_back({static_cast<int>(output), a, b});
+    plan->exclusive.push_back({a, b});
 }
 
 Expected<std::shared_ptr<runtime::Plan>> PlanBuilder::run() {
@@ -265,6 +278,11 @@ Expected<std::shared_ptr<runtime::Plan>> PlanBuilder::run() {
         operand.index = 0;
       }
   decideAliasing();
+  runtime::measurePorts(*plan);
+  // Views wider than the port's own layout need memory of their size.
+  for (auto [port, use] : llvm::zip_equal(plan->inputs, plan->inputUses))
+    if (use.bytes > port.desc.spanInBytes())
+      port.desc.totalBytes = use.bytes;
   return plan;
 }
 

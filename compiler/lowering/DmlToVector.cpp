@@ -355,7 +355,7 @@ void KernelBuilder::emitOperators(unsigned at, ElementBuilder &e,
 
 void KernelBuilder::emitBody(const Level &level, Value position, int64_t lanes,
                              Value mask, Store store) {
-  ElementBuilder e(b, loc, module, target, lanes);
+  ElementBuilder e(b, loc, module, name, target, lanes);
   DenseMap<Value, Value> ready = level.ready;
   unsigned inputs = fused.getInputs().size();
   for (auto [index, argument] :
@@ -411,7 +411,7 @@ void KernelBuilder::buildMaskedPart(const Level &level, Value from,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(then.getInsertionBlock());
     // Bytes hold every lane number and compare in one instruction.
-    ElementBuilder e(b, loc, module, target, lanes);
+    ElementBuilder e(b, loc, module, name, target, lanes);
     SmallVector<int8_t> numbers(lanes);
     std::iota(numbers.begin(), numbers.end(), 0);
     Value lane = arith::ConstantOp::create(
@@ -502,7 +502,7 @@ void KernelBuilder::buildInnerLoop(const Level &level, Value from, Value to) {
 
 void KernelBuilder::buildLoops(unsigned dim, Level level) {
   // What varies along the outer dimensions only is computed here, as scalars.
-  ElementBuilder scalars(b, loc, module, target, 0);
+  ElementBuilder scalars(b, loc, module, name, target, 0);
   unsigned inner = rank() - 1;
   if (dim <= inner) {
     for (auto [index, argument] :

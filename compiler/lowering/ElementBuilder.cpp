@@ -306,7 +306,7 @@ Value ElementBuilder::saturateFromDouble(Value value, DataType type) {
 //===----------------------------------------------------------------------===//
 
 Value ElementBuilder::tableAddress(StringRef name, ArrayRef<float> table) {
-  std::string symbol = ("table_" + name).str();
+  std::string symbol = (kernel + "_" + name).str();
   auto global = module.lookupSymbol<LLVM::GlobalOp>(symbol);
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);

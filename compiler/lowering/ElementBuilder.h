@@ -29,15 +29,17 @@ namespace fusedml {
 class ElementBuilder {
 public:
   ElementBuilder(mlir::OpBuilder &builder, mlir::Location loc,
-                 mlir::ModuleOp module, const TargetDescription &target,
-                 int64_t lanes)
-      : builder(builder), loc(loc), module(module), target(target),
-        lanes(lanes) {}
+                 mlir::ModuleOp module, llvm::StringRef kernel,
+                 const TargetDescription &target, int64_t lanes)
+      : builder(builder), loc(loc), module(module), kernel(kernel),
+        target(target), lanes(lanes) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  /// Where tables go.
+  /// Where tables go, and the symbol theirs begin with. No other symbol does,
+  /// since it is longer than the name of the graph.
   mlir::ModuleOp module;
+  llvm::StringRef kernel;
   const TargetDescription &target;
   /// Lanes of the vectors built; 0 for scalars.
   const int64_t lanes;

@@ -98,6 +98,8 @@ SmallVector<Dim> collapse(FusedOp fused) {
 
 struct CollapseDimsPass : fusedml::impl::CollapseDimsBase<CollapseDimsPass> {
   void runOnOperation() override {
+    if (getOperation().isExternal())
+      return;
     SmallVector<FusedOp> all(getOperation().getOps<FusedOp>());
     for (FusedOp fused : all)
       rewrite(fused);

@@ -20,13 +20,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/graph/Layout.h"
 #include "compiler/transforms/Passes.h"
-#include "compiler/transforms/Views.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
+
+#include <limits>
 
 namespace fusedml {
 #define GEN_PASS_DEF_FUSEELEMENTWISE
@@ -41,7 +43,7 @@ namespace {
 
 /// More operators than this in one loop cost more by spilled registers and
 /// compile time than a trip through the caches does.
-constexpr unsigned kMostOperators = 256;
+constexpr size_t kMostOperators = 256;
 
 RankedTensorType tensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
@@ -146,10 +148,11 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
     return "the edge reinterprets the bytes as another data type";
   SmallVector<SmallVector<int64_t>> strides;
   for (Value operand : op->getOperands()) {
-    auto through = seeThrough(seen, produced, tensorType(operand));
+    auto through = graph::seeThrough(descOf(seen), descOf(produced),
+                                     stridesOf(tensorType(operand)));
     if (!through)
       return "the edge reorders elements in a way no strides express";
-    strides.push_back(*through);
+    strides.emplace_back(through->begin(), through->end());
   }
   if (!variesAlongOuterDims(seen.getShape(), strides))
     return "the value varies only along inner dimensions, so it is computed "
@@ -191,7 +194,7 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
 }
 
 void Fusion::assignLevels() {
-  std::map<std::pair<unsigned, std::vector<int64_t>>, unsigned> population;
+  // As early as possible: after everything an operator reads.
   DenseMap<Value, unsigned> ready;
   for (Operation &op : function.front().without_terminator()) {
     unsigned level = 0;
@@ -199,19 +202,32 @@ void Fusion::assignLevels() {
       level = std::max(level, ready.lookup(operand));
     if (!rowOf(&op)) {
       // Whatever reads an operator's result through a view comes later.
-      bool border = isa<ReinterpretOp>(op) && op.getOperand(0).getDefiningOp() &&
-                    rowOf(op.getOperand(0).getDefiningOp());
-      ready[op.getResult(0)] = level + (border ? 1 : 0);
+      Operation *producer =
+          isa<ReinterpretOp>(op) ? op.getOperand(0).getDefiningOp() : nullptr;
+      ready[op.getResult(0)] = level + (producer && rowOf(producer) ? 1 : 0);
       continue;
     }
-    ArrayRef<int64_t> shape = tensorType(op.getResult(0)).getShape();
-    std::vector<int64_t> sizes(shape.begin(), shape.end());
-    while (fuse && population[{level, sizes}] >= kMostOperators)
-      ++level;
-    ++population[{level, sizes}];
     levels[&op] = level;
     ready[op.getResult(0)] = fuse ? level : level + 1;
     operators.push_back(&op);
+  }
+  if (!fuse)
+    return;
+  // Then as late as its readers allow, so that a result that only later
+  // operators read meets them in one loop instead of in memory.
+  for (Operation *op : llvm::reverse(operators)) {
+    unsigned latest = std::numeric_limits<unsigned>::max();
+    for (Operation *user : op->getResult(0).getUsers()) {
+      if (levels.contains(user))
+        latest = std::min(latest, levels[user]);
+      // Behind a view lies a border.
+      if (auto view = dyn_cast<ReinterpretOp>(user))
+        for (Operation *reader : view.getResult().getUsers())
+          if (levels.contains(reader))
+            latest = std::min(latest, levels[reader] - 1);
+    }
+    if (latest != std::numeric_limits<unsigned>::max())
+      levels[op] = latest;
   }
 }
 
@@ -250,8 +266,12 @@ void Fusion::formGroups() {
   llvm::MapVector<Operation *, SmallVector<Operation *>> members;
   for (Operation *op : operators)
     members[classes.getLeaderValue(op)].push_back(op);
+  // Operators are in order, so a piece of a group depends on earlier pieces
+  // only.
   for (auto &[leader, group] : members)
-    groups.push_back(std::move(group));
+    for (ArrayRef<Operation *> rest = group; !rest.empty();
+         rest = rest.drop_front(std::min(rest.size(), kMostOperators)))
+      groups.emplace_back(rest.take_front(kMostOperators));
   llvm::stable_sort(groups, [&](const auto &a, const auto &b) {
     return levels[a.front()] < levels[b.front()];
   });
@@ -378,9 +398,10 @@ void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
       std::string reason =
           !fuse    ? "fusion is off"
           : viewed ? borderReasons.lookup(producer)
-                   : "another operand of the consumer comes from behind a "
-                     "border, or the kernel has reached " +
-                         std::to_string(kMostOperators) + " operators";
+          : levels[producer] == levels[op]
+              ? "the kernel has reached " + std::to_string(kMostOperators) +
+                    " operators"
+              : "another operand of the consumer comes from behind a border";
       FusionReport::Border border{groupOf[producer], static_cast<int>(number),
                                   labelOf(producer), labelOf(op), reason};
       // Both operands may come from one operator.
@@ -455,14 +476,26 @@ std::string FusionReport::str() const {
   return text;
 }
 
+/// Text inside a quoted Graphviz string.
+static std::string quoted(StringRef text) {
+  std::string result;
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    result += c;
+  }
+  return result;
+}
+
 std::string FusionReport::dot(StringRef graphName) const {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "digraph \"" << graphName << "\" {\n  node [shape=box];\n";
+  out << "digraph \"" << quoted(graphName) << "\" {\n  node [shape=box];\n";
   for (auto [number, group] : llvm::enumerate(groups))
     out << "  k" << number << " [label=\"kernel " << number << " "
         << formatSizes(group.sizes) << "\\n"
-        << llvm::join(group.operators, "\\n") << "\"];\n";
+        << llvm::join(llvm::map_range(group.operators, quoted), "\\n")
+        << "\"];\n";
   for (const Border &border : borders)
     out << "  k" << border.from << " -> k" << border.to << " [label=\""
         << border.reason << "\"];\n";
@@ -470,11 +503,28 @@ std::string FusionReport::dot(StringRef graphName) const {
   return text;
 }
 
+/// What fusion expects and the pipeline guarantees: one block that returns, and
+/// operators on tensors.
+static LogicalResult checkGraph(func::FuncOp function) {
+  if (function.isExternal() || !function.getBody().hasOneBlock() ||
+      !isa<func::ReturnOp>(function.front().getTerminator()))
+    return function.emitError("a graph is one block that ends with return");
+  for (Operation &op : function.front())
+    if (rowOf(&op) && !isa<RankedTensorType>(op.getResult(0).getType()))
+      return op.emitOpError("stands on elements outside dml.fused");
+  for (Type type : function.getResultTypes())
+    if (!isa<RankedTensorType>(type))
+      return function.emitError() << "returns " << type << ", not a tensor";
+  return success();
+}
+
 namespace {
 struct FuseElementwisePass
     : fusedml::impl::FuseElementwiseBase<FuseElementwisePass> {
   using FuseElementwiseBase::FuseElementwiseBase;
   void runOnOperation() override {
+    if (failed(checkGraph(getOperation())))
+      return signalPassFailure();
     FusionReport result = fuseElementwise(getOperation(), fuse);
     if (!report)
       return;

@@ -16,12 +16,12 @@
 #include <stdio.h>
 
 int main(void) {
-  float a[6] = {1, 2, 3, -1, -2, -3};
-  float b[6] = {2, 0.25f, 0.1f, 2, 0.25f, 0.1f};
-  float y[6];
+  float a[8] = {-2, -1, -0.5f, 0, 0.5f, 1, 1.5f, 2};
+  float b[8] = {0.75f, 0.75f, 0.75f, 0.75f, 0.75f, 0.75f, 0.75f, 0.75f};
+  float y[8];
   fusedml_multiply_shrink(a, b, y);
-  for (int i = 0; i < 6; ++i)
-    printf("%g ", y[i]); /* 1.9 0 0 -1.9 0 0 */
+  for (int i = 0; i < 8; ++i)
+    printf("%g ", y[i]); /* -1.4 -0.65 0 0 0 0.65 1.025 1.4 */
   printf("\n");
   return 0;
 }

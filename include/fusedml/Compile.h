@@ -19,32 +19,55 @@ namespace fusedml {
 
 struct CompileOptions {
   Target target;
-  /// Off: every operator becomes a kernel of its own. Results are the same.
+  /// Off: every operator becomes a kernel of its own. Results are the same;
+  /// what Kernel::mayAlias allows may not be.
   bool fuse = true;
 };
 
-/// Compiles for this process and loads the code. The compiler library is
-/// loaded at the first call. Thread-safe.
-/// Errors: the first error met while the graph was built; InvalidArgument for
-/// a target that does not exist or that this machine cannot run; Unsupported
-/// if the compiler library is missing.
-Expected<Kernel> compile(const Graph &graph, const CompileOptions &options = {});
+// All functions here are thread-safe, also for one graph that nobody changes
+// meanwhile. The compiler library, and LLVM with it, is loaded at the first
+// call. Errors of all: the first error met while the graph was built;
+// InvalidArgument for a graph without output or a target that does not exist;
+// Unsupported if the compiler library is missing or of another build; Internal
+// for a fault of FuseDML.
+
+/// Compiles for this process and loads the code. An empty target is this
+/// machine.
+/// Errors: those above; InvalidArgument for a target that this machine cannot
+/// run.
+Expected<Kernel> compile(const Graph &graph,
+                         const CompileOptions &options = {});
 
 enum class EmitKind { Object, Assembly, LlvmIr, Mlir };
 
 /// Code of a graph for another program, made ahead of time.
 struct EmittedCode {
-  std::string code;   ///< What EmitKind asks for.
-  std::string header; ///< C header that declares the one function.
+  /// What EmitKind asks for: the bytes of an ELF object, or text. Mlir is the
+  /// graph as imported, which parseMlir reads.
+  std::string code;
+  /// C header, the same for every kind: declares the one function, which takes
+  /// a pointer for each input, then for each output, in the order of the graph.
+  std::string header;
 };
 
-/// Compiles ahead of time. An empty target.cpu means the baseline x86-64-v3
-/// (generic elsewhere), never the machine this runs on. Object code is
-/// position independent and has no undefined symbol.
+/// Compiles ahead of time. An empty target.triple is this machine's; an empty
+/// target.cpu is the baseline x86-64-v3 (generic elsewhere), never the machine
+/// this runs on. Object code is position independent and has no undefined
+/// symbol.
+///
+/// The function is fusedml_<name>, the graph's name as a C identifier; name
+/// graphs apart that go into one program. It checks nothing, runs on the
+/// calling thread and is thread-safe. If the graph needs memory between its
+/// kernels, it has a last parameter `workspace`: 64-byte aligned memory of
+/// FUSEDML_<NAME>_WORKSPACE bytes, a macro of the header, one for each call
+/// that runs at a time.
+///
+/// Errors: those above.
 Expected<EmittedCode> emit(const Graph &graph, EmitKind kind,
                            const CompileOptions &options = {});
 
-/// Stages `explain` can show.
+/// Stages `explain` can show: the graph as imported, after fusion, as loops
+/// over vectors, as LLVM IR, as assembly.
 enum class Stage { Dml, Fused, Loops, Llvm, Assembly };
 
 struct Explanation {
@@ -55,12 +78,19 @@ struct Explanation {
   std::string dot;    ///< The groups as a Graphviz graph.
 };
 
+/// Shows what compile() does with a graph, for this machine unless
+/// options.target names another processor, which this machine must be able to
+/// run. Compiles only as far as `stage`, and loads nothing.
+/// Errors: those of compile().
 Expected<Explanation> explain(const Graph &graph, Stage stage,
                               const CompileOptions &options = {});
 
 /// Reads a graph from `.mlir` text or bytecode: one `func.func` over dml
-/// operations. `file` is used in messages; `level` decides which operators,
-/// types and dimension counts exist.
+/// operations, whose name is that of the graph. `file` is used in messages;
+/// `level` decides which operators, types and dimension counts exist. The graph
+/// is complete: Graph::input, Graph::output and operators refuse to extend it.
+/// Errors: ParseError or InvalidArgument with the place in the text;
+/// Unsupported if the compiler library is missing.
 Expected<Graph> parseMlir(const std::string &text, const std::string &file,
                           FeatureLevel level = FeatureLevel::Level_6_4);
 

@@ -44,26 +44,33 @@ std::string_view name(FeatureLevel level);
 /// Inverse of name(); also takes "DML_FEATURE_LEVEL_6_4".
 std::optional<FeatureLevel> parseFeatureLevel(std::string_view text);
 
+// The functions here are thread-safe. Everything is copied during the call,
+// names, sizes and the data of constants included; afterwards descriptors and
+// what they point to may go. Pointers and counts must be true: no check can see
+// an array that is shorter than its count.
+
 struct ImportOptions {
   FeatureLevel featureLevel = FeatureLevel::Level_6_4;
-  /// Name of the graph, part of symbols and messages.
+  /// Name of the graph, as in Graph::Graph.
   std::string name = "graph";
 };
 
 /// One operator as a graph: an input for each input tensor field and an
-/// output for each output tensor field, in the order of the struct; optional
-/// tensors that are null have no input. The descriptor is read during the call
-/// only. Errors name operator, field, rule and values.
+/// output for each output tensor field, in the order of the struct and named
+/// like the fields; optional tensors that are null have no input. Errors name
+/// operator, field, rule and values.
 Expected<Graph> importOperator(const DML_OPERATOR_DESC &desc,
                                const ImportOptions &options = {});
 
 /// Finds the descriptor behind the `Operator` member of a graph node; null if
-/// there is none.
-using OperatorLookup =
-    std::function<const DML_OPERATOR_DESC *(IDMLOperator *)>;
+/// there is none. FuseDML does not call, keep or release the object, and asks
+/// once for each node; what is returned must live until importGraph returns.
+using OperatorLookup = std::function<const DML_OPERATOR_DESC *(IDMLOperator *)>;
 
-/// A DML graph: nodes, constant nodes and the three kinds of edges. Errors
-/// name node, edge and rule.
+/// A DML graph: nodes, constant nodes and the three kinds of edges. Inputs and
+/// outputs are named like their first edge that has a name no other has, else
+/// "Input0", "Output0" and so on. Errors name node, edge and rule; OutOfMemory
+/// if the constants do not fit.
 Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
                             const OperatorLookup &lookup,
                             const ImportOptions &options = {});

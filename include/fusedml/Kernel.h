@@ -11,6 +11,7 @@
 #include "fusedml/Status.h"
 #include "fusedml/Tensor.h"
 
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,38 +35,51 @@ struct Plan;
 }
 
 /// A compiled graph. Copies share the code, which lives as long as the last
-/// copy. All members are thread-safe.
+/// copy. Any number of threads may use one Kernel, run() included, as long as
+/// none assigns to it, moves from it or destroys it meanwhile.
 class Kernel {
 public:
+  /// Holds no graph: no ports, and run() is refused.
   Kernel() = default;
-  explicit Kernel(std::shared_ptr<const runtime::Plan> plan)
-      : plan(std::move(plan)) {}
+  /// Internal.
+  explicit Kernel(std::shared_ptr<const runtime::Plan> newPlan)
+      : plan(std::move(newPlan)) {}
 
   explicit operator bool() const { return static_cast<bool>(plan); }
 
+  /// The ports, in the order in which run() takes them. They live as long as
+  /// the code.
   std::span<const Port> inputs() const;
   std::span<const Port> outputs() const;
 
   /// Whether output `output` may be bound to exactly the memory of input
-  /// `input` (the in-place rule of the operators on the path, DirectML's
-  /// aliasing rule 3). Any other overlap of an output is refused.
+  /// `input`, if their layouts are equal too. It may if every operator between
+  /// the two allows it (DirectML's aliasing rule 3) and no step reads the input
+  /// after the output is written; the latter may depend on
+  /// CompileOptions::fuse. Of two inputs that an operator allows one of, run()
+  /// takes only one in place. Any other overlap of an output is refused. False
+  /// for numbers out of range.
   bool mayAlias(size_t output, size_t input) const;
 
-  /// Bytes of memory a call needs beside its bindings. The runtime keeps and
-  /// reuses it.
+  /// Bytes of memory a call needs beside its bindings. The runtime allocates
+  /// them at a thread's first call, and keeps the largest block that the thread
+  /// ever needed until the thread ends; all kernels share it.
   size_t temporaryBytes() const;
 
   /// Runs once. `inputs[i]`/`outputs[j]` follow inputs()/outputs(); layouts
-  /// are the ports' own. Data need only the alignment of their element type.
-  /// Tensors with a size of 0 make the call a no-op for them.
+  /// are the ports' own. A buffer must hold the bytes that its tensor, or a
+  /// larger view the graph takes of it, touches, and TensorDesc::totalBytes
+  /// where that is set. It needs only the alignment of the largest element it
+  /// is read or written as. Tensors with a size of 0 need no memory.
   /// Errors, before anything is written: InvalidArgument for a wrong count,
   /// type, size, alignment or overlap; OutOfMemory.
   /// The floating-point environment of the caller neither changes results nor
   /// is it changed.
-  Status run(std::span<const Binding> inputs, std::span<const Binding> outputs,
+  Status run(std::span<const Binding> inputs,
+             std::span<const OutputBinding> outputs,
              const RunOptions &options = {}) const;
   Status run(std::initializer_list<Binding> inputs,
-             std::initializer_list<Binding> outputs,
+             std::initializer_list<OutputBinding> outputs,
              const RunOptions &options = {}) const {
     return run(std::span(inputs.begin(), inputs.size()),
                std::span(outputs.begin(), outputs.size()), options);

@@ -53,8 +53,8 @@ struct Diagnostic {
 class [[nodiscard]] Status {
 public:
   Status() = default;
-  Status(Diagnostic diagnostic)
-      : diagnostic(std::make_unique<Diagnostic>(std::move(diagnostic))) {}
+  Status(Diagnostic error)
+      : diagnostic(std::make_unique<Diagnostic>(std::move(error))) {}
 
   static Status success() { return {}; }
 
@@ -78,10 +78,13 @@ private:
   std::unique_ptr<Diagnostic> diagnostic;
 };
 
-/// A value, or the Status that says why there is none.
+/// A value, or the Status that says why there is none. Asking for what is not
+/// there is a mistake of the caller: the value throws std::bad_variant_access
+/// without ok(), and so do error() and takeStatus() with it.
 template <typename T> class [[nodiscard]] Expected {
 public:
   Expected(T value) : storage(std::move(value)) {}
+  /// `status` must hold an error.
   Expected(Status status) : storage(std::move(status)) {
     assert(!std::get<Status>(storage).ok() && "success without a value");
   }
@@ -90,15 +93,17 @@ public:
   bool ok() const { return storage.index() == 0; }
   explicit operator bool() const { return ok(); }
 
+  /// The value. Only valid if ok().
   T &operator*() { return std::get<T>(storage); }
   const T &operator*() const { return std::get<T>(storage); }
   T *operator->() { return &std::get<T>(storage); }
   const T *operator->() const { return &std::get<T>(storage); }
 
+  /// The error. Only valid if !ok().
   const Diagnostic &error() const { return std::get<Status>(storage).error(); }
   Diagnostic &error() { return std::get<Status>(storage).error(); }
 
-  /// Moves the error out; only valid if !ok().
+  /// Moves the error out, after which error() has none. Only valid if !ok().
   Status takeStatus() { return std::move(std::get<Status>(storage)); }
 
 private:

@@ -16,6 +16,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace fusedml {
@@ -68,7 +70,15 @@ struct TensorDesc {
   std::vector<int64_t> strides;
   /// Bytes of the buffer this tensor is bound to, 0 = minimumBytes().
   uint64_t totalBytes = 0;
+  /// DML_TENSOR_FLAG_OWNED_BY_DML, of inputs only: in DirectML the operator
+  /// takes the data once, when it is initialized. A Kernel has no such step; it
+  /// reads the input like any other, so whoever runs it binds the same
+  /// data in every call.
   bool ownedByDml = false;
+  /// Bytes, a power of two: the address bound later is promised to be a
+  /// multiple of it; 0 promises nothing. The promise is neither used nor
+  /// checked when the kernel runs, which asks for the alignment of the element
+  /// type alone.
   uint32_t baseOffsetAlignment = 0;
 
   int64_t rank() const { return static_cast<int64_t>(sizes.size()); }
@@ -103,46 +113,83 @@ uint16_t floatToHalf(float value);
 /// Rounds a double once, to nearest even.
 uint16_t doubleToHalf(double value);
 
-/// Memory bound to an input or output of a kernel. FuseDML never owns or
-/// frees it. `type` is Unknown for raw memory; otherwise it must be the
-/// tensor's type.
+namespace detail {
+
+/// The data type of C++ elements. Unknown for those that are not checked, among
+/// them uint16_t, which holds halves too.
+template <typename T> constexpr DataType elementType() {
+  if constexpr (std::is_same_v<T, float>)
+    return DataType::Float32;
+  else if constexpr (std::is_same_v<T, double>)
+    return DataType::Float64;
+  else if constexpr (std::is_same_v<T, int8_t>)
+    return DataType::Int8;
+  else if constexpr (std::is_same_v<T, int16_t>)
+    return DataType::Int16;
+  else if constexpr (std::is_same_v<T, int32_t>)
+    return DataType::Int32;
+  else if constexpr (std::is_same_v<T, int64_t>)
+    return DataType::Int64;
+  else if constexpr (std::is_same_v<T, uint8_t>)
+    return DataType::UInt8;
+  else if constexpr (std::is_same_v<T, uint32_t>)
+    return DataType::UInt32;
+  else if constexpr (std::is_same_v<T, uint64_t>)
+    return DataType::UInt64;
+  else
+    return DataType::Unknown;
+}
+
+template <typename Range>
+using ElementOf =
+    std::remove_pointer_t<decltype(std::declval<Range &>().data())>;
+
+/// std::vector, std::array, std::span and the like.
+template <typename Range>
+concept ContiguousRange = requires(Range &range) {
+  *range.data();
+  static_cast<size_t>(range.size());
+};
+
+} // namespace detail
+
+/// Memory an output of a kernel is written to. FuseDML neither owns nor frees
+/// it. `type` is Unknown for raw memory, which is not checked; otherwise it
+/// must be the tensor's type.
+struct OutputBinding {
+  void *data = nullptr;
+  size_t sizeInBytes = 0;
+  DataType type = DataType::Unknown;
+
+  OutputBinding() = default;
+  OutputBinding(void *memory, size_t bytes)
+      : data(memory), sizeInBytes(bytes) {}
+  /// Any contiguous range of elements that are not const. The range itself must
+  /// live until the call ends.
+  template <detail::ContiguousRange Range>
+    requires(!std::is_const_v<detail::ElementOf<Range>>)
+  OutputBinding(Range &&range)
+      : data(range.data()), sizeInBytes(range.size() * sizeof(*range.data())),
+        type(detail::elementType<detail::ElementOf<Range>>()) {}
+};
+
+/// Memory an input of a kernel is read from, otherwise like OutputBinding.
 struct Binding {
   const void *data = nullptr;
   size_t sizeInBytes = 0;
   DataType type = DataType::Unknown;
 
   Binding() = default;
-  Binding(const void *data, size_t sizeInBytes)
-      : data(data), sizeInBytes(sizeInBytes) {}
-  /// Any contiguous range of an element type: std::vector, std::array, span.
-  template <typename Range>
-    requires requires(Range &&range) {
-      range.data();
-      range.size();
-    }
+  Binding(const void *memory, size_t bytes)
+      : data(memory), sizeInBytes(bytes) {}
+  /// For kernels that work in place.
+  Binding(const OutputBinding &output)
+      : data(output.data), sizeInBytes(output.sizeInBytes), type(output.type) {}
+  template <detail::ContiguousRange Range>
   Binding(Range &&range)
       : data(range.data()), sizeInBytes(range.size() * sizeof(*range.data())),
-        type(typeOf(range.data())) {}
-
-private:
-  static constexpr DataType typeOf(const void *) { return DataType::Unknown; }
-  static constexpr DataType typeOf(const float *) { return DataType::Float32; }
-  static constexpr DataType typeOf(const double *) { return DataType::Float64; }
-  static constexpr DataType typeOf(const int8_t *) { return DataType::Int8; }
-  static constexpr DataType typeOf(const int16_t *) { return DataType::Int16; }
-  static constexpr DataType typeOf(const int32_t *) { return DataType::Int32; }
-  static constexpr DataType typeOf(const int64_t *) { return DataType::Int64; }
-  static constexpr DataType typeOf(const uint8_t *) { return DataType::UInt8; }
-  /// Halves are kept in uint16_t, so this type is not checked.
-  static constexpr DataType typeOf(const uint16_t *) {
-    return DataType::Unknown;
-  }
-  static constexpr DataType typeOf(const uint32_t *) {
-    return DataType::UInt32;
-  }
-  static constexpr DataType typeOf(const uint64_t *) {
-    return DataType::UInt64;
-  }
+        type(detail::elementType<
+             std::remove_const_t<detail::ElementOf<Range>>>()) {}
 };
 
 } // namespace fusedml

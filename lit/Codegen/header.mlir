@@ -17,7 +17,8 @@
 // CHECK-NEXT:     result2: output, UINT8 [2]
 //      CHECK:   bytes_1 may be the same memory as int_1.
 // CHECK-NEXT:   result2 may be the same memory as bytes.
-// CHECK-NEXT:   Other overlap of an output with another buffer is an error. */
+// CHECK-NEXT:   Outputs must not overlap other buffers in any other way; this is not
+// CHECK-NEXT:   checked. */
 // CHECK-NEXT:void fusedml_types_and_layouts(const float *a, const float *b_row, const uint16_t *int_1, const uint8_t *bytes, float *sum, uint16_t *bytes_1, uint8_t *result2, void *workspace);
 //      CHECK:#endif /* FUSEDML_TYPES_AND_LAYOUTS_H */
 

@@ -326,3 +326,31 @@ func.func @bias_type() attributes {test.value = #dml.scale_bias<Scale = 1.0 : f3
 
 // expected-error@+1 {{expected 'Bias'}}
 func.func @bias_missing() attributes {test.value = #dml.scale_bias<Scale = 1.0 : f32, Offset = 0.0 : f32>} { return }
+
+// -----
+
+// Rounding a buffer up to words gives a view nothing to read.
+func.func @reinterpret_rounding(%a: tensor<3xui8>) {
+  // expected-error@+1 {{'dml.reinterpret' op reads 4 bytes ('tensor<4xui8>') of a tensor of 3 bytes ('tensor<3xui8>')}}
+  dml.reinterpret %a : tensor<3xui8> to tensor<4xui8>
+  return
+}
+
+// -----
+
+func.func @reinterpret_padding(%a: tensor<2x3xf32>) {
+  %0 = dml.activation_relu %a : (tensor<2x3xf32>) -> tensor<2x3xf32, #dml.strides<[4, 1]>>
+  // expected-error@+1 {{'dml.reinterpret' op of type 'tensor<7xf32>' reads padding of 'tensor<2x3xf32, #dml.strides<[4, 1]>>', which has no defined contents}}
+  dml.reinterpret %0 : tensor<2x3xf32, #dml.strides<[4, 1]>> to tensor<7xf32>
+  return
+}
+
+// -----
+
+func.func @fused_overlapping_result(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{'dml.fused' op result of type 'tensor<2x3xf32, #dml.strides<[2, 1]>>' may have two elements at one address}}
+  dml.fused (%x = %a : tensor<2x3xf32>) -> tensor<2x3xf32, #dml.strides<[2, 1]>> {
+    dml.yield %x : f32
+  }
+  return
+}

@@ -360,3 +360,22 @@ func.func @moved_twice(%a: tensor<4xf32>, %b: tensor<4x1x8xf32>) -> tensor<4x1x8
   %4 = dml.add %3, %b : (tensor<4x1x8xf32, #dml.strides<[1, 1, 0]>>, tensor<4x1x8xf32>) -> tensor<4x1x8xf32>
   return %4 : tensor<4x1x8xf32>
 }
+
+// -----
+
+// A producer of smaller sizes waits for its reader, so that it is computed in
+// the reader's loop and never stored in the larger sizes.
+// CHECK-LABEL: func @outer_producer_of_a_late_reader
+func.func @outer_producer_of_a_late_reader(%s: tensor<4x1xf32>, %y: tensor<1x4xf32>) -> tensor<4x4xf32> {
+  // CHECK: dml.fused {{.*}} -> tensor<1x4xf32>
+  // CHECK: dml.fused {{.*}} -> tensor<4x4xf32>
+  // CHECK-NEXT: dml.activation_relu
+  // CHECK-NEXT: dml.multiply
+  // CHECK-NOT: dml.fused
+  %0 = dml.activation_relu %s : tensor<4x1xf32>
+  %1 = dml.activation_relu %y : tensor<1x4xf32>
+  %2 = dml.reinterpret %0 : tensor<4x1xf32> to tensor<4x4xf32, #dml.strides<[1, 0]>>
+  %3 = dml.reinterpret %1 : tensor<1x4xf32> to tensor<4x4xf32, #dml.strides<[0, 1]>>
+  %4 = dml.multiply %2, %3 : (tensor<4x4xf32, #dml.strides<[1, 0]>>, tensor<4x4xf32, #dml.strides<[0, 1]>>) -> tensor<4x4xf32>
+  return %4 : tensor<4x4xf32>
+}

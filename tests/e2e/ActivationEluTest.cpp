@@ -8,8 +8,13 @@
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
 
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <thread>
 
 using namespace support;
 using reference::Type;
@@ -46,7 +51,7 @@ RefTensor runElu(const RefTensor &x, float alphaValue, const std::string &cpu,
   run.threads = threads;
   fusedml::Status status =
       kernel->run({fusedml::Binding(in.data(), in.size())},
-                  {fusedml::Binding(out.data(), out.size())}, run);
+                  {fusedml::OutputBinding(out.data(), out.size())}, run);
   EXPECT_TRUE(status.ok()) << status.str();
   std::copy_n(out.begin(), y.data.size(), y.data.begin());
   return y;
@@ -106,6 +111,68 @@ TEST_P(ActivationElu, Float32WithinItsBound) {
   }
   EXPECT_LE(worst, bound) << "at x = " << std::hexfloat << worstAt;
   RecordProperty("worstUlp", std::to_string(worst));
+}
+
+/// Every FLOAT32, on the machine's own target; results are the same on all.
+TEST(ActivationEluLong, EveryFloat32WithinItsBound) {
+  if (!std::getenv("FUSEDML_LONG_TESTS"))
+    GTEST_SKIP() << "takes a minute or more; set FUSEDML_LONG_TESTS";
+  constexpr uint64_t kBlock = uint64_t{1} << 22, kEnd = uint64_t{1} << 32;
+  fusedml::Graph graph("elu");
+  fusedml::Tensor in = graph.input("x", DataType::Float32, {int64_t{kBlock}});
+  graph.output("y", fusedml::activationElu(in, {.alpha = 1.0f}));
+  auto kernel = fusedml::compile(graph);
+  ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+
+  std::atomic<uint64_t> next{0}, wrong{0};
+  std::mutex mutex;
+  double worst = 0, worstAt = 0;
+  auto work = [&] {
+    std::vector<float> x(kBlock), y(kBlock);
+    fusedml::RunOptions run;
+    run.threads = 1;
+    double most = 0, mostAt = 0;
+    for (uint64_t first; (first = next.fetch_add(kBlock)) < kEnd;) {
+      for (uint64_t i = 0; i < kBlock; ++i)
+        x[i] = std::bit_cast<float>(static_cast<uint32_t>(first + i));
+      if (!kernel->run({x}, {y}, run)) {
+        ++wrong;
+        continue;
+      }
+      for (uint64_t i = 0; i < kBlock; ++i) {
+        if (std::isnan(x[i])) {
+          wrong += !std::isnan(y[i]);
+        } else if (x[i] >= 0) { // -0 too
+          wrong +=
+              std::bit_cast<uint32_t>(x[i]) != std::bit_cast<uint32_t>(y[i]);
+        } else {
+          // A double has 29 bits more, so that its own error does not count.
+          double error = errorInUlp(y[i], std::expm1(double{x[i]}));
+          if (!(error <= most)) {
+            most = error;
+            mostAt = x[i];
+          }
+        }
+      }
+    }
+    std::lock_guard lock(mutex);
+    if (!(most <= worst)) {
+      worst = most;
+      worstAt = mostAt;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency());
+       ++i)
+    threads.emplace_back(work);
+  for (std::thread &thread : threads)
+    thread.join();
+  std::cout << "  ELU over every FLOAT32: at most " << worst
+            << " ULP, at x = " << std::hexfloat << worstAt << std::defaultfloat
+            << "\n";
+  EXPECT_EQ(wrong, 0u) << "NaN or x >= 0";
+  EXPECT_LE(worst, rowOf("activation_elu").maxUlp)
+      << "at x = " << std::hexfloat << worstAt;
 }
 
 TEST_P(ActivationElu, Float16CorrectlyRounded) {

@@ -137,7 +137,7 @@ TEST(AotGraphs, EluHasTheBitsOfTheJit) {
       RefTensor in(type, {20011}), out(type, {20011});
       fillMixed(in, 1);
       ASSERT_TRUE(aot.call({{fusedml::Binding(in.data)}},
-                           {{fusedml::Binding(out.data)}})
+                           {{fusedml::OutputBinding(out.data)}})
                       .ok());
       EXPECT_TRUE(sameBits(dag.run(*jit), out)) << cpu;
     }
@@ -161,7 +161,7 @@ TEST(AotGraphs, TheCallersEnvironment) {
   for (unsigned control : {0x1f80u, 0x9fc0u, 0x7f80u, 0x3f80u, 0x0000u}) {
     SCOPED_TRACE(control);
     unsigned after = 0;
-    EXPECT_TRUE(dag.checkRun([&](Dag::Bindings in, Dag::Bindings out) {
+    EXPECT_TRUE(dag.checkRun([&](Dag::Bindings in, Dag::OutputBindings out) {
       unsigned before = _mm_getcsr();
       _mm_setcsr(control);
       fusedml::Status status = kernel.call(in, out);

@@ -404,9 +404,9 @@ TEST(EmptyTensors, NothingIsTouched) {
       auto kernel = fusedml::compile(graph, options);
       ASSERT_TRUE(kernel.ok()) << kernel.error().str();
       fusedml::Binding none;
-      EXPECT_TRUE(kernel->run({none, none}, {none}).ok());
+      EXPECT_TRUE(kernel->run({none, none}, {fusedml::OutputBinding()}).ok());
       float untouched = 7;
-      fusedml::Binding some(&untouched, 0);
+      fusedml::OutputBinding some(&untouched, 0);
       EXPECT_TRUE(kernel->run({some, some}, {some}).ok());
       EXPECT_EQ(untouched, 7);
     }
@@ -423,7 +423,7 @@ TEST(EmptyTensors, BesideOthers) {
   ASSERT_TRUE(kernel.ok()) << kernel.error().str();
   std::vector<float> in = {1, 2, 3, 4}, out(4);
   fusedml::Status status =
-      kernel->run({fusedml::Binding(), in}, {fusedml::Binding(), out});
+      kernel->run({fusedml::Binding(), in}, {fusedml::OutputBinding(), out});
   ASSERT_TRUE(status.ok()) << status.str();
   EXPECT_EQ(out, (std::vector<float>{2, 4, 6, 8}));
 }

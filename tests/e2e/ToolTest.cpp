@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/e2e/ToolProcess.h"
+#include "tests/support/CasesFolder.h"
 
 #include "compiler/graph/Json.h"
 
@@ -69,13 +70,6 @@ tool::Result runModel(const std::string &text, const std::string &options = "",
 // Models of DxDispatch
 //===----------------------------------------------------------------------===//
 
-std::string casesFolder() {
-  const char *cases = std::getenv("FUSEDML_CASES");
-  return (cases ? std::string(cases)
-                : std::string(FUSEDML_SOURCE_DIR "/../shared/cases")) +
-         "/dxdispatch";
-}
-
 /// The bytes of `data` as FLOAT32.
 std::string floatBytes(const fusedml::json::Value &data) {
   std::string bytes;
@@ -87,7 +81,7 @@ std::string floatBytes(const fusedml::json::Value &data) {
 }
 
 TEST(ToolDxDispatch, PrintsAndWritesWhatIsExpected) {
-  std::string folder = casesFolder();
+  std::string folder = (support::casesFolder() / "dxdispatch").string();
   if (!std::filesystem::exists(folder + "/expected.json"))
     GTEST_SKIP() << folder << " is not there";
   auto document = fusedml::json::Document::parse(
@@ -228,6 +222,32 @@ TEST(ToolCompile, WritesNothingAfterAnError) {
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
+
+TEST(ToolCompile, ReplacesAFileAsAWhole) {
+  support::TempDir folder;
+  folder.write("code.s", "old");
+  std::filesystem::permissions(folder.path("code.s"),
+                               std::filesystem::perms(0640));
+  std::filesystem::create_symlink("code.s", folder.path("link"));
+  tool::Result result =
+      tool::run("compile multiply_shrink.json --emit asm -o " +
+                    tool::quote(folder.path("link")),
+                kExamples);
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
+  EXPECT_THAT(tool::readFile(folder.path("code.s")),
+              HasSubstr("fusedml_multiply_shrink"));
+  EXPECT_EQ(std::filesystem::status(folder.path("code.s")).permissions(),
+            std::filesystem::perms(0640));
+  // Nothing else is left there.
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path(".")),
+                          std::filesystem::directory_iterator()),
+            2);
+  // A device is written to, not replaced.
+  result = tool::run("compile multiply_shrink.json -o /dev/null", kExamples);
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
 
 TEST(ToolValues, EveryTypePrintsAsNumbers) {
   tool::Result result = runModel(
@@ -414,6 +434,45 @@ TEST(ToolRun, PrintsCommands) {
   EXPECT_THAT(out, HasSubstr("[EndCmd][0001] print 0x00000000\n"));
 }
 
+TEST(ToolRun, MlirTakesTheOptionsOfARun) {
+  support::TempDir folder;
+  tool::Result inputs =
+      runModel(model(resource("x", "FLOAT32", "[1, 2, 3, 4, 5, 6, 7, 8]"), "",
+                     "{ \"type\": \"writeFile\", \"resource\": \"x\", "
+                     "\"targetPath\": \"x.npy\" }"),
+               "--output_path " + tool::quote(folder.path(".")));
+  ASSERT_EQ(inputs.exitCode, 0) << inputs.err;
+  tool::Result result = tool::run(
+      "run " + tool::quote(std::string(kExamples) + "/multiply_shrink.mlir") +
+          " --input a=x.npy --input b=x.npy --output result0=new/deep/y.npy"
+          " --print_commands --time -v 1 -i 3",
+      folder.path("."));
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("\nInitialize 'multiply_shrink': "));
+  EXPECT_THAT(result.out, HasSubstr("\n[StartCmd][0000] dispatch\n"
+                                    "Dispatch 'multiply_shrink': 3 "));
+  EXPECT_THAT(result.out, HasSubstr("\n[EndCmd][0000] dispatch 0x00000000\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nTime: load "));
+  EXPECT_TRUE(std::filesystem::exists(folder.path("new/deep/y.npy")));
+}
+
+TEST(ToolRun, HalfPrecisionIsWarnedOfOnce) {
+  auto flagged = [](const char *name) {
+    std::string op = binary(name, "ELEMENT_WISE_ADD", 2);
+    return op.insert(op.find("\"desc\""),
+                     "\"executionFlags\": "
+                     "\"ALLOW_HALF_PRECISION_COMPUTATION\", ");
+  };
+  tool::Result result =
+      runModel(model("", flagged("one") + flagged("two"), ""));
+  EXPECT_EQ(result.exitCode, 0);
+  std::vector<std::string> lines = tool::linesOf(result.err);
+  ASSERT_EQ(lines.size(), 1u) << result.err;
+  EXPECT_THAT(lines[0],
+              HasSubstr(": warning: Failed to parse dispatchable 'one'"));
+}
+
 TEST(ToolRun, FusionAndThreadsDoNotChangeResults) {
   std::string expected = tool::resourceLines(
       tool::run("run multiply_shrink.json", kExamples).out)[0];
@@ -539,6 +598,28 @@ TEST(ToolHelp, IsPrintedWithoutArguments) {
     EXPECT_THAT(result.out, HasSubstr("Usage: fusedml"));
   }
   EXPECT_THAT(tool::run("compile --help", ".").out, HasSubstr("x86-64-v3"));
+}
+
+TEST(ToolHelp, NamesWhatIsIgnored) {
+  EXPECT_THAT(tool::run("run --help", ".").out,
+              HasSubstr("Accepted and ignored"));
+}
+
+TEST(ToolOutput, ErrorsFollowWhatWasPrinted) {
+  support::TempDir folder;
+  folder.write("file", "");
+  folder.write("model.json",
+               model(resource("x", "FLOAT32", "[1]"), "",
+                     printCommand("x") +
+                         "{ \"type\": \"writeFile\", \"resource\": \"x\", "
+                         "\"targetPath\": \"file/x.dat\" }"));
+  std::string command = "cd " + tool::quote(folder.path(".")) + " && " +
+                        tool::quote(FUSEDML_BINARY_DIR "/bin/fusedml") +
+                        " run model.json >log 2>&1";
+  int status = std::system(command.c_str()); // NOLINT: paths of our own.
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  std::string log = tool::readFile(folder.path("log"));
+  EXPECT_LT(log.find("Resource 'x': 1\n"), log.find("error: ")) << log;
 }
 
 TEST(ToolOutput, FullDeviceIsAnError) {

@@ -14,6 +14,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <iostream>
 #include <thread>
 
 using namespace support;
@@ -504,11 +506,22 @@ TEST(Hazards, H47_MalformedBindings) {
 // Compile time
 //===----------------------------------------------------------------------===//
 
-double seconds(const std::function<void()> &work) {
+/// Runs `work`, which must not take for ever, and prints how long it took. A
+/// tighter bound would fail on a busy machine.
+void timed(const char *what, const std::function<void()> &work) {
   auto start = std::chrono::steady_clock::now();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
+  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  std::cout << "  " << what << ": " << time.count() << " s\n";
+  EXPECT_LT(time.count(), 300) << what;
+}
+
+size_t countOf(const std::string &text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos;
+       at = text.find(part, at + part.size()))
+    ++count;
+  return count;
 }
 
 /// x shrunk and multiplied in turns, `count` operators.
@@ -526,10 +539,9 @@ fusedml::Graph longChain(int count) {
 }
 
 TEST(Hazards, H48_AChainOfAThousandOperators) {
-  double quarter = 0, whole = 0;
-  for (auto [count, time] : {std::pair{250, &quarter}, {1000, &whole}}) {
+  for (int count : {250, 1000}) {
     fusedml::Graph graph = longChain(count);
-    *time = seconds([&] {
+    timed((std::to_string(count) + " operators").c_str(), [&] {
       auto kernel = fusedml::compile(graph);
       ASSERT_TRUE(kernel.ok()) << kernel.error().str();
       std::vector<float> x(100), y(100), right(100);
@@ -547,10 +559,19 @@ TEST(Hazards, H48_AChainOfAThousandOperators) {
       ASSERT_TRUE(kernel->run({x}, {y}).ok());
       EXPECT_EQ(y, right);
     });
+    // Work in proportion to the operators: each is computed once, and kernels
+    // are as many as their largest size asks for.
+    auto explained = fusedml::explain(graph, fusedml::Stage::Dml);
+    ASSERT_TRUE(explained.ok()) << explained.error().str();
+    const std::string &fused = explained->after;
+    EXPECT_EQ(countOf(fused, "dml.multiply") +
+                  countOf(fused, "dml.activation_shrink"),
+              static_cast<size_t>(count));
+    size_t kernels = countOf(fused, "dml.fused");
+    std::cout << "  " << kernels << " kernels\n";
+    EXPECT_GE(kernels, 1u);
+    EXPECT_LE(kernels, static_cast<size_t>(count) / 32);
   }
-  EXPECT_LT(whole, 60);
-  // Four times the operators; quadratic would be sixteen times the time.
-  EXPECT_LT(whole, 10 * quarter + 2) << quarter << " s and " << whole << " s";
 }
 
 TEST(Hazards, H48_ADiamondTwentyTimes) {
@@ -560,26 +581,18 @@ TEST(Hazards, H48_ADiamondTwentyTimes) {
   for (int i = 0; i < 20; ++i)
     y = y + y;
   graph.output("y", y);
-  double time = seconds([&] {
+  timed("20 sums", [&] {
     auto kernel = fusedml::compile(graph);
     ASSERT_TRUE(kernel.ok()) << kernel.error().str();
     std::vector<float> in(33, 3), out(33);
     ASSERT_TRUE(kernel->run({in}, {out}).ok());
     EXPECT_EQ(out, std::vector<float>(33, 3.0f * 1048576));
   });
-  EXPECT_LT(time, 60);
   // Twenty sums, not a million: each producer is computed once.
   auto explained = fusedml::explain(graph, fusedml::Stage::Dml);
   ASSERT_TRUE(explained.ok()) << explained.error().str();
-  size_t sums = 0;
-  for (size_t at = explained->after.find("dml.add"); at != std::string::npos;
-       at = explained->after.find("dml.add", at + 1))
-    ++sums;
-  EXPECT_EQ(sums, 20u);
-  EXPECT_NE(explained->after.find("dml.fused"), std::string::npos);
-  EXPECT_EQ(explained->after.find("dml.fused"),
-            explained->after.rfind("dml.fused"))
-      << "more than one kernel";
+  EXPECT_EQ(countOf(explained->after, "dml.add"), 20u);
+  EXPECT_EQ(countOf(explained->after, "dml.fused"), 1u);
 }
 
 TEST(Hazards, H48_RankEight) {
@@ -592,7 +605,7 @@ TEST(Hazards, H48_RankEight) {
   for (int i = 0; i < 20; ++i)
     y = fusedml::activationShrink(y * b, {.bias = 0.0f, .threshold = 0.0f});
   graph.output("y", y);
-  double time = seconds([&] {
+  timed("rank 8", [&] {
     auto kernel = fusedml::compile(graph);
     ASSERT_TRUE(kernel.ok()) << kernel.error().str();
     std::vector<float> in(48, 2), by(24, 1), out(384);
@@ -601,7 +614,6 @@ TEST(Hazards, H48_RankEight) {
             .ok());
     EXPECT_EQ(out, std::vector<float>(384, 2));
   });
-  EXPECT_LT(time, 60);
 }
 
 //===----------------------------------------------------------------------===//

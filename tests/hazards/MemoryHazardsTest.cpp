@@ -68,7 +68,7 @@ TEST(Hazards, H36_OverlapAndInPlace) {
 
   std::vector<float> buffer(2 * kCount, 3), other(kCount, 2);
   auto at = [&](size_t first) {
-    return fusedml::Binding(std::span(buffer).subspan(first, kCount));
+    return fusedml::OutputBinding(std::span(buffer).subspan(first, kCount));
   };
   // The same view.
   ASSERT_TRUE(kernel->run({at(0), other}, {at(0)}).ok());
@@ -135,7 +135,7 @@ TEST(Hazards, H37_ZeroSizes) {
     auto kernel = fusedml::compile(graph);
     ASSERT_TRUE(kernel.ok()) << kernel.error().str();
     fusedml::Status status =
-        kernel->run({fusedml::Binding()}, {fusedml::Binding()});
+        kernel->run({fusedml::Binding()}, {fusedml::OutputBinding()});
     EXPECT_TRUE(status.ok()) << status.str();
   }
 }
@@ -184,8 +184,9 @@ TEST(Hazards, H38_AddressesBeyond32Bits) {
   void *second = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   ASSERT_NE(second, MAP_FAILED);
-  fusedml::Status status = kernel->run({fusedml::Binding(memory, kBytes), row},
-                                       {sum, fusedml::Binding(second, kBytes)});
+  fusedml::Status status =
+      kernel->run({fusedml::Binding(memory, kBytes), row},
+                  {sum, fusedml::OutputBinding(second, kBytes)});
   EXPECT_TRUE(status.ok()) << status.str();
   for (size_t j = 0; j < 3; ++j)
     for (size_t i = 0; i < 40; ++i) {
@@ -205,9 +206,10 @@ TEST(Hazards, H38_SizesThatOverflow64Bits) {
   auto kernel = fusedml::compile(graph);
   if (kernel.ok()) {
     uint8_t byte = 0;
-    EXPECT_FALSE(
-        kernel->run({fusedml::Binding(&byte, 1)}, {fusedml::Binding(&byte, 1)})
-            .ok());
+    EXPECT_FALSE(kernel
+                     ->run({fusedml::Binding(&byte, 1)},
+                           {fusedml::OutputBinding(&byte, 1)})
+                     .ok());
   }
 }
 

@@ -447,7 +447,8 @@ TEST(Hazards, H33_SubnormalsAndTheCallersEnvironment) {
       std::vector<float> p(kCount), q(kCount);
       fusedml::RunOptions options;
       options.threads = threads;
-      std::vector<fusedml::Binding> in = {x, y}, out = {p, q};
+      std::vector<fusedml::Binding> in = {x, y};
+      std::vector<fusedml::OutputBinding> out = {p, q};
       unsigned before = _mm_getcsr();
       _mm_setcsr(control);
       fusedml::Status status = kernel->run(in, out, options);

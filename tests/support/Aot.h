@@ -83,11 +83,11 @@ public:
   const TempDir &directory() const { return folder; }
 
   fusedml::Status call(std::span<const fusedml::Binding> in,
-                       std::span<const fusedml::Binding> out) const {
+                       std::span<const fusedml::OutputBinding> out) const {
     std::vector<void *> inputs, outputs;
     for (const fusedml::Binding &binding : in)
       inputs.push_back(const_cast<void *>(binding.data));
-    for (const fusedml::Binding &binding : out)
+    for (const fusedml::OutputBinding &binding : out)
       outputs.push_back(const_cast<void *>(binding.data));
     function(inputs.data(), outputs.data());
     return fusedml::Status::success();
@@ -135,7 +135,7 @@ checkAot(const Dag &dag, const fusedml::CompileOptions &options) {
     config.misaligned = misaligned;
     config.protectedPages = !misaligned;
     if (auto same = dag.checkRun(
-            [&](Dag::Bindings in, Dag::Bindings out) {
+            [&](Dag::Bindings in, Dag::OutputBindings out) {
               return kernel.call(in, out);
             },
             config);

@@ -209,12 +209,15 @@ public:
     fusedml::RunOptions options;
     options.threads = config.threads;
     return checkRun(
-        [&](Bindings in, Bindings out) { return kernel.run(in, out, options); },
+        [&](Bindings in, OutputBindings out) {
+          return kernel.run(in, out, options);
+        },
         config, least);
   }
 
   using Bindings = std::span<const fusedml::Binding>;
-  using Runner = std::function<fusedml::Status(Bindings, Bindings)>;
+  using OutputBindings = std::span<const fusedml::OutputBinding>;
+  using Runner = std::function<fusedml::Status(Bindings, OutputBindings)>;
 
   /// The same for code that is called in another way. `least` holds the least
   /// bytes of each port, inputs first, where that is more than its elements
@@ -240,7 +243,8 @@ public:
         offset = 8 * (port % 5 + 1);
       return std::pair(guarded.emplace_back(bytes, offset).data(), bytes);
     };
-    std::vector<fusedml::Binding> in, out;
+    std::vector<fusedml::Binding> in;
+    std::vector<fusedml::OutputBinding> out;
     std::vector<std::byte *> inData, outData;
     for (size_t i = 0; i < inputValues.size(); ++i) {
       const Value &value = values[inputValues[i]];
@@ -303,7 +307,8 @@ public:
   /// Runs and returns output 0, for results that the reference only bounds.
   RefTensor run(const fusedml::Kernel &kernel) const {
     std::vector<GuardedBuffer> buffers;
-    std::vector<fusedml::Binding> in, out;
+    std::vector<fusedml::Binding> in;
+    std::vector<fusedml::OutputBinding> out;
     for (int input : inputValues) {
       const auto &memory = values[input].memory;
       GuardedBuffer &buffer = buffers.emplace_back(memory.size() + 4, 0);

@@ -129,7 +129,8 @@ public:
       std::optional<std::pair<size_t, size_t>> inPlace = {}) const {
     results.clear();
     std::vector<GuardedBuffer> buffers;
-    std::vector<fusedml::Binding> in, out;
+    std::vector<fusedml::Binding> in;
+    std::vector<fusedml::OutputBinding> out;
     std::vector<std::byte *> inData, outData;
     for (const Input &input : inputs) {
       size_t bytes = spanBytes(input.desc);

@@ -135,31 +135,45 @@ const Wrong kWrong[] = {
        Tensor x = g.input("x", F32, {-1});
        g.output("y", multiply(x, g.input("x", F32, {})));
      },
-     "error: input 'x': Sizes [-1] have a negative size"},
+     "error: input 'x': Sizes [-1] have -1 at dimension 0; the least size is "
+     "0"},
     {"RankOfInput", [](Graph &g) { g.input("x", F32, {}); },
      "error: input 'x': Sizes [] have 0 dimensions; a tensor has 1 to 8\n"
      "note: use [1] for a single value"},
+    {"NineDimensions",
+     [](Graph &g) { g.input("x", F32, std::vector<int64_t>(9, 1)); },
+     "error: input 'x': Sizes [1,1,1,1,1,1,1,1,1] have 9 dimensions; a tensor "
+     "has 1 to 8\n"
+     "note: merge dimensions"},
     {"StridesCount", [](Graph &g) { g.input("x", F32, {2, 3}, {1}); },
      "error: input 'x': Strides [1] have 1 values for 2 dimensions\n"
      "note: give one stride for each size, or none for a packed tensor"},
     {"TypeOfInput",
      [](Graph &g) { g.input("x", static_cast<DataType>(99), {2}); },
-     "error: input 'x': DataType is not a data type"},
+     "error: input 'x': DataType 99 is no data type"},
     {"NegativeStride", [](Graph &g) { g.input("x", F32, {2}, {-1}); },
-     "error: input 'x': Strides [-1] have a negative stride"},
+     "error: input 'x': Strides [-1] have -1 at dimension 0; the least stride "
+     "is 0"},
     {"SizesOverflow",
      [](Graph &g) {
        g.input("x", F32, {int64_t{1} << 40, int64_t{1} << 40}, {1, 1});
        g.input("y", F32, {int64_t{1} << 40, int64_t{1} << 40});
      },
-     "error: input 'y': Sizes [1099511627776,1099511627776] with strides "
-     "[1099511627776,1] reach past 64-bit addresses"},
+     "error: input 'y': Sizes [1099511627776,1099511627776] reach past 64-bit "
+     "addresses\n"
+     "note: split the tensor"},
+    {"StridesOverflow",
+     [](Graph &g) { g.input("x", F32, {3}, {int64_t{1} << 62}); },
+     "error: input 'x': Sizes [3] with strides [4611686018427387904] reach "
+     "past 64-bit addresses\n"
+     "note: split the tensor"},
     {"NamesTwice",
      [](Graph &g) {
        Tensor x = g.input("x", F32, {2});
        g.output("x", x + x);
      },
-     "error: output 'x': the name is already taken"},
+     "error: output 'x': the name is already taken\n"
+     "note: inputs and outputs share one set of names; choose another"},
     {"NoValue", [](Graph &g) { multiply(g.input("x", F32, {2}), Tensor()); },
      "error: node 0: multiply: BTensor is a Tensor without value\n"
      "note: pass an input or the result of an operator"},
@@ -175,14 +189,16 @@ const Wrong kWrong[] = {
        Graph other("other");
        g.output("y", other.input("x", F32, {2}));
      },
-     "error: output 'y': the value belongs to graph 'other'"},
+     "error: output 'y': the value belongs to graph 'other'\n"
+     "note: build both in one graph"},
     {"OutputOverlaps",
      [](Graph &g) {
        Tensor x = g.input("x", F32, {2, 3});
        g.output("y", x + x, {0, 1});
      },
      "error: output 'y': Strides [0,1] give two elements of Sizes [2,3] one "
-     "address"},
+     "address\n"
+     "note: packed strides are [3,1]"},
 };
 
 class FrontGraphApiErrors : public testing::TestWithParam<Wrong> {};
@@ -195,6 +211,56 @@ TEST_P(FrontGraphApiErrors, TheFirstIsKept) {
 
 INSTANTIATE_TEST_SUITE_P(Graphs, FrontGraphApiErrors, testing::ValuesIn(kWrong),
                          [](const auto &test) { return test.param.name; });
+
+TEST(FrontGraphApi, PortsWithoutNameAreNumbered) {
+  Graph graph;
+  Tensor a = graph.input("", F32, {2}), b = graph.input("", F32, {2});
+  graph.output("", a + b);
+  graph.output("", a * b);
+  ASSERT_TRUE(graph.status().ok()) << graph.status().str();
+  EXPECT_EQ(graph.data()->inputNames,
+            (std::vector<std::string>{"Input0", "Input1"}));
+  EXPECT_EQ(graph.data()->outputs[0].name, "Output0");
+  EXPECT_EQ(graph.data()->outputs[1].name, "Output1");
+}
+
+TEST(FrontGraphApi, CopiesShareTheGraph) {
+  Graph graph;
+  Graph copy = graph;
+  copy.output("y", graph.input("x", F32, {2}));
+  EXPECT_EQ(graph.data()->outputs.size(), 1u);
+  copy.input("x", F32, {2});
+  EXPECT_FALSE(graph.status());
+}
+
+/// What parseMlir returns, without the compiler.
+Graph mlirGraph() {
+  auto data = std::make_shared<graph::GraphData>();
+  data->mlirText = "func.func @g() { return }";
+  return Graph(std::move(data));
+}
+
+TEST(FrontGraphApi, AGraphFromMlirIsComplete) {
+  const std::string why =
+      "a graph read from .mlir cannot be extended\n"
+      "note: add to the .mlir text, or build the whole graph in C++";
+  Graph input = mlirGraph();
+  EXPECT_TRUE(input.status().ok());
+  Tensor x = input.input("x", F32, {2});
+  EXPECT_EQ(x.value(), -1);
+  EXPECT_EQ(input.status().str(), "error: input 'x': " + why);
+  Graph output = mlirGraph();
+  output.output("y", Tensor(output.data(), 0));
+  EXPECT_EQ(output.status().str(), "error: output 'y': " + why);
+  Graph node = mlirGraph();
+  activationRelu(Tensor(node.data(), 0));
+  EXPECT_EQ(node.status().str(), "error: node 0: activation_relu: " + why);
+  Graph source = mlirGraph();
+  fillValueSequence(source, F32, {2}, 0.0, 1.0);
+  EXPECT_EQ(source.status().str(),
+            "error: node 0: fill_value_sequence: " + why);
+  EXPECT_EQ(source.status().error().rule, "mlir-graph");
+}
 
 TEST(FrontGraphApi, WithoutDataNothingCrashes) {
   Graph graph{std::shared_ptr<graph::GraphData>()};

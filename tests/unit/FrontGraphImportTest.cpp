@@ -246,10 +246,10 @@ TEST(FrontGraphImport, OrdersNodesAndNamesPorts) {
   EXPECT_EQ(data.nodes[0].name, "first");
   EXPECT_EQ(data.nodes[1].name, "second");
   EXPECT_EQ(data.inputs[0], -1);
-  EXPECT_EQ(data.inputNames, (std::vector<std::string>{"input0", "x"}));
+  EXPECT_EQ(data.inputNames, (std::vector<std::string>{"Input0", "x"}));
   EXPECT_EQ(data.nodes[0].inputs[0], data.inputs[1]);
   EXPECT_EQ(data.nodes[1].inputs[0], data.nodes[0].outputs[1]);
-  EXPECT_EQ(data.outputs[0].name, "output0");
+  EXPECT_EQ(data.outputs[0].name, "Output0");
   EXPECT_EQ(data.outputs[1].name, "y");
   EXPECT_EQ(data.outputs[0].value, data.nodes[0].outputs[1]);
   EXPECT_EQ(data.outputs[1].value, data.nodes[1].outputs[1]);
@@ -291,6 +291,58 @@ TEST(FrontGraphImport, GraphInputTakesTheLargestBuffer) {
   const graph::GraphData &data = *result->data();
   EXPECT_EQ(data.values[0].name, "x");
   EXPECT_EQ(data.values[0].desc.totalBytes, 32u);
+}
+
+/// The import of an edge from a tensor that is written to one that is read.
+std::string edgeText(DmlTensor &written, DmlTensor &read) {
+  DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC first{&written.desc, &written.desc,
+                                                nullptr};
+  DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC second{&read.desc, &read.desc,
+                                                 nullptr};
+  DmlGraph graph;
+  graph.inputCount = graph.outputCount = 1;
+  graph.node(DML_OPERATOR_ELEMENT_WISE_IDENTITY, &first, "first");
+  graph.node(DML_OPERATOR_ELEMENT_WISE_IDENTITY, &second, "second");
+  graph.input(0, 0, 0);
+  graph.edge(0, 0, 1, 0);
+  graph.output(1, 0, 0);
+  Expected<Graph> result = graph.import();
+  if (result)
+    return "ok";
+  EXPECT_EQ(result.error().rule, "edge-padding");
+  return result.error().str();
+}
+
+TEST(FrontGraphImport, PaddingIsNotRead) {
+  constexpr auto I8 = DML_TENSOR_DATA_TYPE_INT8;
+  const std::string mend =
+      "\nnote: padding has no defined contents; read only elements that are "
+      "written";
+  // The bytes up to TotalTensorSizeInBytes are nobody's.
+  DmlTensor five(I8, {5}), eight(I8, {8});
+  EXPECT_EQ(edgeText(five, eight),
+            "error: IntermediateEdges[0]: InputTensor of node 'second' (1) "
+            "INT8 [8] reads bytes that OutputTensor of node 'first' (0) INT8 "
+            "[5] does not write" +
+                mend);
+  // The gaps between rows.
+  DmlTensor rows(F32, {2, 2}, {4, 1}), dense(F32, {6});
+  EXPECT_EQ(edgeText(rows, dense),
+            "error: IntermediateEdges[0]: InputTensor of node 'second' (1) "
+            "FLOAT32 [6] reads bytes that OutputTensor of node 'first' (0) "
+            "FLOAT32 [2,2] strides [4,1] does not write" +
+                mend);
+  // The same gaps, other sizes without gaps, other types, and less of it.
+  DmlTensor sameRows(F32, {2, 2}, {4, 1});
+  EXPECT_EQ(edgeText(rows, sameRows), "ok");
+  DmlTensor row(F32, {1, 2, 1, 2}, {7, 4, 7, 1});
+  EXPECT_EQ(edgeText(rows, row), "ok");
+  DmlTensor matrix(F32, {2, 3}), vector(F32, {6}), bits(U32, {3, 2});
+  EXPECT_EQ(edgeText(matrix, vector), "ok");
+  EXPECT_EQ(edgeText(matrix, bits), "ok");
+  DmlTensor four(I8, {4}, {1});
+  four.buffer.TotalTensorSizeInBytes = 8;
+  EXPECT_EQ(edgeText(five, four), "ok");
 }
 
 /// x + constant.
@@ -346,7 +398,17 @@ TEST(FrontGraphConstant, Errors) {
   AddConstant null;
   null.graph.constants[0].Data = nullptr;
   EXPECT_EQ(null.graph.importText(),
-            "error: node 1: Data is null, but DataSize is 8");
+            "error: node 'one' (1): Data is null, but DataSize is 8");
+  // Refused before anything is read.
+  AddConstant huge;
+  huge.graph.constants[0].DataSize = (uint64_t{1} << 32) + 1;
+  EXPECT_EQ(huge.graph.importText(),
+            "error: node 'one' (1): DataSize 4294967297 is above 4294967296, "
+            "the most bytes FuseDML takes in a constant\n"
+            "note: pass the data as a graph input");
+  EXPECT_EQ(huge.graph.import().error().rule, "constant-size");
+  huge.graph.constants[0].DataSize = ~uint64_t{0};
+  EXPECT_EQ(huge.graph.import().error().rule, "constant-size");
   AddConstant output;
   output.graph.outputCount = 2;
   output.graph.output(1, 0, 1);

@@ -257,12 +257,12 @@ TEST(RuntimeExecute, StaysInsideProtectedPages) {
   for (size_t count : {1, 7, 9, 31, 33, 700, 1000}) {
     for (unsigned threads : {1u, 4u}) {
       GuardedPages a, b, y;
-      Binding bindings[3];
+      OutputBinding bindings[3];
       int at = 0;
       for (GuardedPages *pages : {&a, &b, &y}) {
         float *data = pages->lastFloats(count);
         std::fill_n(data, count, 2.0f);
-        bindings[at++] = Binding(data, count * 4);
+        bindings[at++] = OutputBinding(data, count * 4);
       }
       Kernel sum = kernel(addPlan({static_cast<int64_t>(count)}, costly));
       ASSERT_EQ(
@@ -282,7 +282,7 @@ TEST(RuntimeExecute, OnlyNaturalAlignment) {
     value = 2;
   Kernel sum = kernel(addPlan({999}, costly));
   ASSERT_EQ(sum.run({Binding(a + 1, 3996), Binding(b + 1, 3996)},
-                    {Binding(y + 1, 3996)}, {4})
+                    {OutputBinding(y + 1, 3996)}, {4})
                 .str(),
             "");
   for (int i = 1; i < 1000; ++i)
@@ -312,7 +312,7 @@ TEST(RuntimeExecute, ManyOperands) {
   plan.steps = {step(Loops<SumAll, 2, operands>::call, {2, 500}, list, costly)};
   Floats x = iota(1000), y(1000);
   std::vector<Binding> inputs(operands - 1, Binding(x));
-  std::vector<Binding> outputs = {y};
+  std::vector<OutputBinding> outputs = {y};
   ASSERT_EQ(kernel(plan).run(inputs, outputs, {4}).str(), "");
   for (size_t i = 0; i < 1000; ++i)
     ASSERT_EQ(y[i], x[i] * (operands - 1));
@@ -332,8 +332,8 @@ void recordFlags(void *const *, const int64_t *, const int64_t *, int64_t,
 TEST(RuntimeExecute, LargeOutputsBypassTheCaches) {
   // The kernel touches nothing, so that addresses are enough.
   auto at = [](uint64_t terabyte, int64_t size) {
-    return Binding(reinterpret_cast<const void *>(terabyte << 40),
-                   static_cast<size_t>(size) * 4);
+    return OutputBinding(reinterpret_cast<void *>(terabyte << 40),
+                         static_cast<size_t>(size) * 4);
   };
   auto cache = static_cast<int64_t>(runtime::lastLevelCacheBytes());
   auto flags = [&](int64_t size, uint64_t output, unsigned threads) {

@@ -137,7 +137,7 @@ inline Plan addPlan(const std::vector<int64_t> &sizes, double cost = 1.0) {
   plan.inputs = {floatPort("a", sizes), floatPort("b", sizes)};
   plan.outputs = {floatPort("y", sizes)};
   plan.mayAlias = {true, true};
-  plan.exclusive = {{0, 0, 1}};
+  plan.exclusive = {{0, 1}};
   runtime::KernelFn function = sizes.size() == 1   ? Loops<Add, 1, 3>::call
                                : sizes.size() == 2 ? Loops<Add, 2, 3>::call
                                                    : Loops<Add, 3, 3>::call;

@@ -9,10 +9,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <type_traits>
 
 using namespace fusedml;
 
@@ -242,4 +244,27 @@ TEST(RuntimeBinding, TypesOfRanges) {
   EXPECT_EQ(Binding(halves).type, DataType::Unknown);
   std::vector<std::byte> raw(1);
   EXPECT_EQ(Binding(raw).type, DataType::Unknown);
+  EXPECT_EQ(OutputBinding(floats).type, DataType::Float32);
+  EXPECT_EQ(OutputBinding(halves).type, DataType::Unknown);
+  const std::vector<uint32_t> constant(2);
+  EXPECT_EQ(Binding(constant).type, DataType::UInt32);
+  Binding inPlace = OutputBinding(floats);
+  EXPECT_EQ(inPlace.data, floats.data());
+  EXPECT_EQ(inPlace.sizeInBytes, 12u);
+  EXPECT_EQ(inPlace.type, DataType::Float32);
 }
+
+// What may not be written makes no output.
+template <typename... T>
+constexpr bool kMakesOutput = std::is_constructible_v<OutputBinding, T...>;
+static_assert(kMakesOutput<std::vector<float> &>);
+static_assert(kMakesOutput<std::span<float>>);
+static_assert(kMakesOutput<std::array<int8_t, 4> &>);
+static_assert(kMakesOutput<void *, size_t>);
+static_assert(!kMakesOutput<const std::vector<float> &>);
+static_assert(!kMakesOutput<std::span<const float>>);
+static_assert(!kMakesOutput<const std::array<int8_t, 4> &>);
+static_assert(!kMakesOutput<std::array<const int8_t, 4> &>);
+static_assert(!kMakesOutput<const void *, size_t>);
+static_assert(!kMakesOutput<const Binding &>);
+static_assert(std::is_constructible_v<Binding, const std::vector<float> &>);

@@ -183,8 +183,8 @@ private:
     if (source.isObject() && !readOffset(source, path, resource, range))
       return std::nullopt;
     // A resource with an error of its own has no size to check.
-    if (port && port->desc && resource.sizeInBytes != 0 &&
-        !checkRange(source, bindPoint, *port->desc, resource, range))
+    if (port && resource.sizeInBytes != 0 &&
+        !checkRange(source, bindPoint, port->desc, resource, range))
       return std::nullopt;
     return range;
   }
@@ -225,9 +225,25 @@ private:
     return true;
   }
 
+  /// `tensor` is null for an input nothing reads, which still needs a place
+  /// within its resource.
   bool checkRange(const Value &source, std::string_view bindPoint,
-                  const TensorDesc &desc, const Resource &resource,
+                  const TensorDesc *tensor, const Resource &resource,
                   const BoundRange &range) {
+    if (!tensor) {
+      if (range.offset <= resource.sizeInBytes)
+        return true;
+      Diagnostic &error = reporter.errorAt(
+          source.offset,
+          fmt::format("Bind point '{}' starts at byte {}, but '{}' has {} "
+                      "bytes",
+                      bindPoint, range.offset, resource.name,
+                      resource.sizeInBytes));
+      error.field = bindPoint;
+      error.rule = "bind-size";
+      return false;
+    }
+    const TensorDesc &desc = *tensor;
     uint64_t bytes = range.offset < resource.sizeInBytes
                          ? resource.sizeInBytes - range.offset
                          : 0;

@@ -58,6 +58,7 @@ struct CompileCommand {
 struct ExplainCommand {
   CommonOptions common;
   std::string stage, dot;
+  bool only = false; ///< The stage and nothing else.
 };
 
 struct OpsCommand {

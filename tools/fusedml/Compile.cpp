@@ -48,6 +48,8 @@ static void printSection(std::string_view title, const std::string &text) {
 }
 
 int explain(const ExplainCommand &command) {
+  if (command.only && command.stage.empty())
+    return reportUsage("--only needs --stage");
   Stage stage = command.stage == "fused"   ? Stage::Fused
                 : command.stage == "loops" ? Stage::Loops
                 : command.stage == "llvm"  ? Stage::Llvm
@@ -64,6 +66,10 @@ int explain(const ExplainCommand &command) {
   if (!command.dot.empty())
     if (Status status = writeFile(command.dot, result->dot); !status)
       return report(status.error());
+  if (command.only) {
+    print(result->stage);
+    return Success;
+  }
   printSection("graph", result->before);
   printSection("after fusion", result->after);
   printSection("fusion report", result->report);

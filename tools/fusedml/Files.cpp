@@ -15,6 +15,8 @@
 #include <cstring>
 #include <memory>
 
+#include <unistd.h>
+
 namespace fusedml::tool {
 
 namespace {
@@ -62,20 +64,49 @@ Expected<std::string> readFile(const std::filesystem::path &path) {
   return text;
 }
 
-Status writeFile(const std::filesystem::path &path,
-                 std::span<const std::byte> bytes) {
-  std::FILE *file = std::fopen(path.c_str(), "wb");
-  if (!file)
-    return ioError("write", path, errno);
+/// Writes and closes; 0 or an errno.
+static int writeAndClose(std::FILE *file, std::span<const std::byte> bytes) {
   errno = 0;
   bool good = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  good = std::fclose(file) == 0 && good;
-  if (good)
-    return {};
   int code = errno;
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(path, ignored))
-    std::filesystem::remove(path, ignored);
+  if (std::fclose(file) != 0 && good)
+    return errno;
+  return good ? 0 : code;
+}
+
+Status writeFile(const std::filesystem::path &path,
+                 std::span<const std::byte> bytes) {
+  std::error_code error;
+  std::filesystem::path target = std::filesystem::canonical(path, error);
+  bool exists = !error;
+  if (!exists)
+    target = path;
+  std::FILE *file = nullptr;
+  std::filesystem::path temporary = target;
+  if (!exists || std::filesystem::is_regular_file(target, error)) {
+    temporary += fmt::format(".{}.tmp", getpid());
+    file = std::fopen(temporary.c_str(), "wbx");
+  }
+  bool isTemporary = file != nullptr;
+  // A folder may allow writing to its files, but no new ones.
+  if (!file)
+    file = std::fopen(path.c_str(), "wb");
+  if (!file)
+    return ioError("write", path, errno);
+  int code = writeAndClose(file, bytes);
+  if (!isTemporary)
+    return code == 0 ? Status() : ioError("write", path, code);
+  if (code == 0) {
+    if (exists)
+      std::filesystem::permissions(
+          temporary, std::filesystem::status(target, error).permissions(),
+          error);
+    std::filesystem::rename(temporary, target, error);
+    if (!error)
+      return {};
+    code = error.value();
+  }
+  std::filesystem::remove(temporary, error);
   return ioError("write", path, code);
 }
 
@@ -83,7 +114,21 @@ Status writeFile(const std::filesystem::path &path, std::string_view text) {
   return writeFile(path, std::as_bytes(std::span(text)));
 }
 
+Status makeFolderOf(const std::filesystem::path &path) {
+  std::error_code code;
+  if (path.has_parent_path())
+    std::filesystem::create_directories(path.parent_path(), code);
+  if (code)
+    return makeError(ErrorCode::IoError,
+                     fmt::format("cannot make the folder '{}': {}",
+                                 path.parent_path().string(), code.message()));
+  return {};
+}
+
 static void printError(std::string_view text) {
+  // In a log of both streams the error follows what came before it. A stream
+  // that cannot be flushed is reported at the end.
+  std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -123,10 +168,10 @@ int report(const json::Problems &problems) {
   return code;
 }
 
-int reportUsage(std::string_view message) {
-  printError(fmt::format("error: {}\nnote: 'fusedml --help' and 'fusedml "
-                         "COMMAND --help' show the options\n",
-                         message));
+int reportUsage(std::string_view message, std::string_view mend) {
+  if (mend.empty())
+    mend = "'fusedml --help' and 'fusedml COMMAND --help' show the options";
+  printError(fmt::format("error: {}\nnote: {}\n", message, mend));
   return UsageWrong;
 }
 

@@ -29,18 +29,22 @@ enum ExitCode {
 
 /// Reads a whole file. Errors: IoError that names the file and the reason.
 Expected<std::string> readFile(const std::filesystem::path &path);
-/// Writes a whole file; nothing is left behind after an error.
+/// Writes a whole file: elsewhere first, then moved to its place, so that an
+/// error leaves neither a part of the file nor nothing of an older one. Links
+/// stay links; devices and pipes are written to as they are.
 Status writeFile(const std::filesystem::path &path,
                  std::span<const std::byte> bytes);
 Status writeFile(const std::filesystem::path &path, std::string_view text);
+/// Makes the folder a file is to be written to, where it is missing.
+Status makeFolderOf(const std::filesystem::path &path);
 
 /// Prints errors (and warnings first) on stderr and returns the exit code they
 /// ask for.
 int report(const json::Problems &problems);
 int report(const Diagnostic &error);
 void printWarning(const Diagnostic &warning);
-/// A usage error: text and a pointer to the help.
-int reportUsage(std::string_view message);
+/// A usage error: text and its mend, or else a pointer to the help.
+int reportUsage(std::string_view message, std::string_view mend = {});
 
 /// Text on stdout.
 void print(std::string_view text);

@@ -80,6 +80,8 @@ public:
   }
 
   int execute(int argc, char **argv) {
+    if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
+      return reportNoCommand(argv[1]);
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
@@ -95,6 +97,32 @@ public:
   }
 
 private:
+  bool isCommand(std::string_view word) const {
+    for (const auto &[sub, action] : actions)
+      if (sub->get_name() == word)
+        return true;
+    return false;
+  }
+
+  /// Models are what people give first.
+  int reportNoCommand(std::string_view word) const {
+    std::string message = fmt::format("there is no command '{}'", word);
+    std::string extension = extensionOf(std::string(word));
+    if (extension == ".json" || extension == ".mlir" || extension == ".mlirbc")
+      return reportUsage(message, fmt::format("use `fusedml run {}`", word));
+    std::vector<std::string_view> names;
+    names.reserve(actions.size());
+    for (const auto &[sub, action] : actions)
+      names.push_back(sub->get_name());
+    return reportUsage(message, json::didYouMean(word, names));
+  }
+
+  /// Every command but `ops` has a model. CLI11 would call it by its last name.
+  static int withModel(const CommonOptions &common,
+                       const std::function<int()> &action) {
+    return common.model.empty() ? reportUsage("MODEL is required") : action();
+  }
+
   CLI::App *command(const char *name, const char *description,
                     std::function<int()> action) {
     CLI::App *sub = app.add_subcommand(name, description);
@@ -106,7 +134,7 @@ private:
 
   static void addModel(CLI::App *sub, CommonOptions &common,
                        const char *description) {
-    sub->add_option("MODEL,-m,--model", common.model, description)->required();
+    sub->add_option("MODEL,-m,--model", common.model, description);
     sub->add_option("--input_path", common.inputPath,
                     "Folder of the files a model names (default: the model's)");
     sub->add_option("--dml_feature_level,--feature-level", common.featureLevel,
@@ -169,16 +197,13 @@ private:
             print(processorName() + "\n");
             return static_cast<int>(Success);
           }
-          if (runCommand.common.model.empty())
-            return reportUsage("MODEL is required");
           for (const CLI::Option *option : foreign)
             if (option->count() > 0)
               runCommand.ignoredOptions.push_back(
                   option->get_name(false, false));
-          return run(runCommand);
+          return withModel(runCommand.common, [&] { return run(runCommand); });
         });
     addModel(sub, runCommand.common, "The .json or .mlir file");
-    sub->get_option("MODEL")->required(false);
     sub->add_option("--output_path", runCommand.common.outputPath,
                     "Folder for written files (default: the current one)");
     addTiming(sub, runCommand);
@@ -211,12 +236,15 @@ private:
             ? sub->add_option(option.names, ignoredValues.emplace_back())
                   ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
             : sub->add_flag(option.names);
-    return result->group("Accepted and ignored (DxDispatch, GPU and ONNX)");
+    return result->description("Accepted and ignored")
+        ->group("Options of DxDispatch for GPUs and ONNX, without effect here");
   }
 
   void addCompile() {
-    CLI::App *sub = command("compile", "Compile a graph ahead of time",
-                            [this] { return compile(compileCommand); });
+    CLI::App *sub = command("compile", "Compile a graph ahead of time", [this] {
+      return withModel(compileCommand.common,
+                       [&] { return compile(compileCommand); });
+    });
     CommonOptions &common = compileCommand.common;
     addModel(sub, common, "The .mlir file, or a .json model");
     addDispatchable(sub, common);
@@ -235,21 +263,27 @@ private:
   }
 
   void addCheck() {
-    CLI::App *sub =
-        command("check", "Say what is wrong with a model, without running it",
-                [this] { return check(checkOptions); });
+    CLI::App *sub = command(
+        "check", "Say what is wrong with a model, without running it", [this] {
+          return withModel(checkOptions, [&] { return check(checkOptions); });
+        });
     addModel(sub, checkOptions, "The .json or .mlir file");
   }
 
   void addExplain() {
-    CLI::App *sub = command("explain", "Show how a graph is fused and lowered",
-                            [this] { return explain(explainCommand); });
+    CLI::App *sub =
+        command("explain", "Show how a graph is fused and lowered", [this] {
+          return withModel(explainCommand.common,
+                           [&] { return explain(explainCommand); });
+        });
     CommonOptions &common = explainCommand.common;
     addModel(sub, common, "The .mlir file, or a .json model");
     addDispatchable(sub, common);
     sub->add_option("--stage", explainCommand.stage,
                     "Show the code after a stage as well")
         ->check(CLI::IsMember({"dml", "fused", "loops", "llvm", "asm"}));
+    sub->add_flag("--only", explainCommand.only,
+                  "Show nothing but the code of --stage");
     sub->add_option("--dot", explainCommand.dot,
                     "Graphviz file to write, the graph with its groups");
     addTarget(sub, common, "this machine's");
@@ -271,7 +305,8 @@ private:
     CLI::App *sub = command("bench", "Time the dispatches of a model", [this] {
       if (!benchIterations->count() && !benchCommand.milliseconds)
         benchCommand.milliseconds = 500;
-      return bench(benchCommand);
+      return withModel(benchCommand.common,
+                       [&] { return bench(benchCommand); });
     });
     addModel(sub, benchCommand.common, "The .json or .mlir file");
     addTiming(sub, benchCommand);

@@ -161,16 +161,27 @@ private:
       dispatchable.row = dispatchable.graph->nodes.front().op.row;
   }
 
-  /// Both are checked, but ask for nothing that would change a result.
-  static void readOptions(const Value &object, Reporter &reporter) {
+  /// Both are checked, but neither changes a result.
+  void readOptions(const Value &object, Reporter &reporter) {
+    constexpr uint32_t kAllowHalf = 1;
     static constexpr graph::EnumMember kFlags[] = {
         {"NONE", 0},
-        {"ALLOW_HALF_PRECISION_COMPUTATION", 1},
+        {"ALLOW_HALF_PRECISION_COMPUTATION", kAllowHalf},
         {"DISABLE_META_COMMANDS", 2},
         {"DESCRIPTORS_VOLATILE", 4}};
-    if (const Value *value = object.find("executionFlags"))
-      json::readFlags(*value, "executionFlags", "DML_EXECUTION_FLAGS",
-                      "DML_EXECUTION_FLAG_", kFlags, reporter);
+    if (const Value *value = object.find("executionFlags")) {
+      uint32_t flags =
+          json::readFlags(*value, "executionFlags", "DML_EXECUTION_FLAGS",
+                          "DML_EXECUTION_FLAG_", kFlags, reporter)
+              .value_or(0);
+      // It allows less accurate results and asks for none, so once is enough.
+      if ((flags & kAllowHalf) && !warnedOfHalf) {
+        reporter.warningAt(value->offset,
+                           "ALLOW_HALF_PRECISION_COMPUTATION has no effect "
+                           "yet; FLOAT16 operators compute in FLOAT32");
+        warnedOfHalf = true;
+      }
+    }
     if (const Value *value = object.find("dmlCompileType"))
       if (auto text = reporter.string(*value, "dmlCompileType");
           text && *text != "DmlCompileOp" && *text != "DmlCompileGraph")
@@ -348,6 +359,7 @@ private:
   Model &model;
   const ModelOptions &options;
   NameIndex resourceIndex, dispatchableIndex;
+  bool warnedOfHalf = false;
 };
 
 } // namespace

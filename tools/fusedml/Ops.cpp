@@ -9,6 +9,7 @@
 #include "Files.h"
 
 #include "compiler/graph/JsonReport.h"
+#include "compiler/graph/Operator.h"
 #include "compiler/graph/OperatorRow.h"
 
 #include <fmt/format.h>
@@ -161,24 +162,43 @@ static std::string operatorJson(const OperatorRow &row, FeatureLevel level) {
       rules);
 }
 
+/// A name in capitals, and with the prefixes that DirectML's names have before
+/// what people call the operator.
+static std::vector<std::string> spellingsOf(std::string_view name) {
+  std::string capitals(name);
+  for (char &c : capitals)
+    if (c >= 'a' && c <= 'z')
+      c = static_cast<char>(c - 'a' + 'A');
+  return {capitals, "ELEMENT_WISE_" + capitals, "ACTIVATION_" + capitals};
+}
+
+static int reportUnknown(std::string_view name) {
+  for (const std::string &spelling : spellingsOf(name))
+    if (graph::isDmlOperatorName(spelling)) {
+      Diagnostic known = graph::unknownOperator(spelling);
+      return reportUsage(known.message, known.mend);
+    }
+  std::vector<std::string_view> names;
+  for (const OperatorRow &row : graph::operatorRows())
+    names.push_back(row.mnemonic);
+  std::string hint = json::didYouMean(name, names);
+  // The beginning of a name is no misspelling of it.
+  for (size_t i = 0; hint.empty() && i < names.size(); ++i)
+    if (names[i].starts_with(name))
+      hint = fmt::format("did you mean '{}'?", names[i]);
+  return reportUsage(fmt::format("there is no operator '{}'", name),
+                     hint.empty() ? "'fusedml ops' lists the operators" : hint);
+}
+
 int ops(const OpsCommand &command) {
   FeatureLevel level = *parseFeatureLevel(command.featureLevel);
   const OperatorRow *only = nullptr;
   if (!command.name.empty()) {
     only = graph::findOperator(command.name);
-    if (!only && graph::isDmlOperatorName(command.name))
-      return reportUsage(fmt::format("{} is an operator of DirectML that "
-                                     "FuseDML does not support",
-                                     command.name));
-    if (!only) {
-      std::vector<std::string_view> names;
-      for (const OperatorRow &row : graph::operatorRows())
-        names.push_back(row.mnemonic);
-      std::string hint = json::didYouMean(command.name, names);
-      return reportUsage(fmt::format("there is no operator '{}'{}{}",
-                                     command.name, hint.empty() ? "" : "; ",
-                                     hint));
-    }
+    for (const std::string &spelling : spellingsOf(command.name))
+      only = only ? only : graph::findOperator(spelling);
+    if (!only)
+      return reportUnknown(command.name);
   }
   if (command.json) {
     std::string text;

@@ -35,13 +35,8 @@ static Status writeResource(const Command &step, const Resource &resource,
                             const Buffer &buffer,
                             const std::string &outputPath) {
   std::filesystem::path path = std::filesystem::path(outputPath) / step.path;
-  std::error_code code;
-  if (path.has_parent_path())
-    std::filesystem::create_directories(path.parent_path(), code);
-  if (code)
-    return makeError(ErrorCode::IoError,
-                     fmt::format("cannot make the folder '{}': {}",
-                                 path.parent_path().string(), code.message()));
+  if (Status status = makeFolderOf(path); !status)
+    return status;
   if (extensionOf(path) != ".npy")
     return writeFile(path, buffer.first(buffer.size()));
 
@@ -121,29 +116,21 @@ static int runJson(const RunCommand &command, const std::string &path) {
   if (command.verbosity > 0)
     for (size_t i = 0; i < model.dispatchables.size(); ++i)
       if (session.isDispatched(i))
-        print(fmt::format("Initialize '{}': {:.4f} ms\n",
-                          model.dispatchables[i].name,
-                          session.initializeTime(i)));
+        print(formatInitialize(model.dispatchables[i].name,
+                               session.initializeTime(i)));
   start = Clock::now();
   for (const Command &step : model.commands) {
     if (command.printCommands)
-      print(
-          fmt::format("[StartCmd][{:04}] {}\n", step.index, nameOf(step.kind)));
+      print(formatStart(step.index, nameOf(step.kind)));
     Status status = runCommand(step, model, session, command);
-    // Result codes are those of the original: S_OK and E_FAIL.
     if (command.printCommands)
-      print(fmt::format("[EndCmd][{:04}] {} 0x{:08X}\n", step.index,
-                        nameOf(step.kind), status ? 0u : 0x80004005u));
-    if (!status) {
-      finishOutput();
+      print(formatEnd(step.index, nameOf(step.kind), status.ok()));
+    if (!status)
       return report(status.error());
-    }
   }
   if (command.showTimes)
-    print(fmt::format("Time: load {:.3f} ms, compile and initialize {:.3f} ms, "
-                      "commands {:.3f} ms\n",
-                      loadTime, prepareTime,
-                      milliseconds(Clock::now() - start)));
+    print(
+        formatTimes(loadTime, prepareTime, milliseconds(Clock::now() - start)));
   return Success;
 }
 
@@ -235,9 +222,9 @@ static int benchMlir(const RunCommand &command) {
   if (!kernel)
     return report(kernel.error());
   std::vector<Buffer> buffers;
-  std::vector<Binding> inputs, outputs;
-  auto allocate = [&](std::span<const Port> ports,
-                      std::vector<Binding> &bindings) -> Status {
+  std::vector<Binding> inputs;
+  std::vector<OutputBinding> outputs;
+  auto allocate = [&](std::span<const Port> ports, auto &bindings) -> Status {
     for (const Port &port : ports) {
       Expected<Buffer> buffer = Buffer::allocate(port.desc.bufferBytes());
       if (!buffer)

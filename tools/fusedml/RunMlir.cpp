@@ -31,22 +31,24 @@ public:
       : command(command), path(std::move(path)) {}
 
   int run() {
-    if (!command.common.dispatchable.empty())
-      return reportUsage("--dispatchable is for JSON models");
     if (!parseFiles(command.inputs, "--input", inputFiles) ||
         !parseFiles(command.outputs, "--output", outputFiles))
       return UsageWrong;
+    Clock::time_point start = Clock::now();
     Expected<std::string> text = readFile(path);
     if (!text)
       return report(text.error());
     Expected<Graph> graph = parseMlir(*text, path, command.common.level());
     if (!graph)
       return report(graph.error());
+    loadTime = milliseconds(Clock::now() - start);
+    start = Clock::now();
     Expected<Kernel> compiled =
         fusedml::compile(*graph, command.common.compileOptions());
     if (!compiled)
       return report(compiled.error());
     kernel = std::move(*compiled);
+    prepareTime = milliseconds(Clock::now() - start);
     if (!checkNames(kernel.inputs(), inputFiles, "--input", "input") ||
         !checkNames(kernel.outputs(), outputFiles, "--output", "output"))
       return UsageWrong;
@@ -92,7 +94,8 @@ private:
   }
 
   Status execute() {
-    std::vector<Binding> inputs, outputs;
+    std::vector<Binding> inputs;
+    std::vector<OutputBinding> outputs;
     for (const Port &port : kernel.inputs()) {
       Expected<Buffer> buffer = loadInput(port);
       if (!buffer)
@@ -108,19 +111,30 @@ private:
       buffers.push_back(std::move(*buffer));
     }
     print(fmt::format("Running on '{}'\n", processorName()));
+    std::string name = std::filesystem::path(path).stem().string();
+    if (command.verbosity > 0)
+      print(formatInitialize(name, prepareTime));
+    Clock::time_point start = Clock::now();
+    if (command.printCommands)
+      print(formatStart(0, "dispatch"));
     RunOptions options;
     options.threads = command.threads;
     Expected<Samples> samples =
         measure(command, [&] { return kernel.run(inputs, outputs, options); });
+    if (samples)
+      print(formatSamples(command, name, *samples));
+    if (command.printCommands)
+      print(formatEnd(0, "dispatch", samples.ok()));
     if (!samples)
       return samples.takeStatus();
-    print(formatSamples(command, std::filesystem::path(path).stem().string(),
-                        *samples));
     for (size_t i = 0; i < outputs.size(); ++i)
       if (Status status =
               storeOutput(kernel.outputs()[i], buffers[inputs.size() + i]);
           !status)
         return status;
+    if (command.showTimes)
+      print(formatTimes(loadTime, prepareTime,
+                        milliseconds(Clock::now() - start)));
     return {};
   }
 
@@ -197,6 +211,8 @@ private:
                     packed.size());
     std::filesystem::path target =
         std::filesystem::path(command.common.outputPath) / file->second;
+    if (Status status = makeFolderOf(target); !status)
+      return status;
     if (Status status = writeFile(target, contents); !status)
       return status;
     print(
@@ -208,6 +224,7 @@ private:
   std::string path;
   FileMap inputFiles, outputFiles;
   Kernel kernel;
+  double loadTime = 0, prepareTime = 0;
   std::vector<Buffer> buffers;
 };
 

@@ -99,7 +99,7 @@ Status Session::initialize(const Dispatchable &dispatchable, Prepared &target) {
     const std::optional<BoundRange> &range = dispatchable.owned.inputs[i];
     if (!range)
       continue;
-    Binding source = bindingOf(*range);
+    OutputBinding source = bindingOf(*range);
     Expected<Buffer> copy = Buffer::allocate(source.sizeInBytes);
     if (!copy)
       return inModel(std::move(copy.error()), range->at,
@@ -111,7 +111,7 @@ Status Session::initialize(const Dispatchable &dispatchable, Prepared &target) {
   return {};
 }
 
-Binding Session::bindingOf(const BoundRange &range) const {
+OutputBinding Session::bindingOf(const BoundRange &range) const {
   const Buffer &buffer = buffers[range.resource];
   return {buffer.data() + range.offset,
           static_cast<size_t>(buffer.size() - range.offset)};
@@ -121,12 +121,13 @@ Expected<Samples> Session::dispatch(const Command &dispatch) {
   const Prepared &target = prepared[dispatch.target];
   // The bound range of DirectML ends with the resource; the kernel is given
   // only the tensor's bytes, so that what follows may be bound elsewhere.
-  auto bind = [](Binding binding, const Port &port) {
+  auto bind = [](OutputBinding binding, const Port &port) {
     binding.sizeInBytes =
         std::min<size_t>(binding.sizeInBytes, port.desc.bufferBytes());
     return binding;
   };
-  std::vector<Binding> inputs, outputs;
+  std::vector<Binding> inputs;
+  std::vector<OutputBinding> outputs;
   for (size_t i = 0; i < dispatch.bindings.inputs.size(); ++i) {
     const Port &port = target.kernel.inputs()[i];
     if (i < target.owned.size() && target.owned[i].data())
@@ -137,6 +138,7 @@ Expected<Samples> Session::dispatch(const Command &dispatch) {
     else
       inputs.emplace_back();
   }
+  outputs.reserve(dispatch.bindings.outputs.size());
   for (size_t i = 0; i < dispatch.bindings.outputs.size(); ++i)
     outputs.push_back(bind(bindingOf(*dispatch.bindings.outputs[i]),
                            target.kernel.outputs()[i]));

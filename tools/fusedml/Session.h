@@ -49,7 +49,7 @@ private:
 
   Status makeBuffers();
   Status initialize(const Dispatchable &dispatchable, Prepared &target);
-  Binding bindingOf(const BoundRange &range) const;
+  OutputBinding bindingOf(const BoundRange &range) const;
   Diagnostic inModel(Diagnostic error, size_t at, std::string context) const;
 
   const Model &model;

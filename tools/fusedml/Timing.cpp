@@ -88,4 +88,24 @@ std::string formatSamples(const RunCommand &command, std::string_view name,
   return text;
 }
 
+std::string formatInitialize(std::string_view name, double milliseconds) {
+  return fmt::format("Initialize '{}': {:.4f} ms\n", name, milliseconds);
+}
+
+std::string formatStart(size_t index, std::string_view what) {
+  return fmt::format("[StartCmd][{:04}] {}\n", index, what);
+}
+
+std::string formatEnd(size_t index, std::string_view what, bool isGood) {
+  // Result codes are those of the original: S_OK and E_FAIL.
+  return fmt::format("[EndCmd][{:04}] {} 0x{:08X}\n", index, what,
+                     isGood ? 0u : 0x80004005u);
+}
+
+std::string formatTimes(double load, double prepare, double commands) {
+  return fmt::format("Time: load {:.3f} ms, compile and initialize {:.3f} ms, "
+                     "commands {:.3f} ms\n",
+                     load, prepare, commands);
+}
+
 } // namespace fusedml::tool

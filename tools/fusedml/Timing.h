@@ -14,6 +14,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fusedml::tool {
@@ -41,6 +42,13 @@ Expected<Samples> measure(const RunCommand &command,
 /// The lines DxDispatch prints for a dispatch, by the timing verbosity.
 std::string formatSamples(const RunCommand &command, std::string_view name,
                           const Samples &samples);
+
+// Lines about the course of a run, alike for every kind of model.
+std::string formatInitialize(std::string_view name, double milliseconds);
+std::string formatStart(size_t index, std::string_view what);
+std::string formatEnd(size_t index, std::string_view what, bool isGood);
+/// Milliseconds of the three parts of a run.
+std::string formatTimes(double load, double prepare, double commands);
 
 } // namespace fusedml::tool
 

@@ -86,6 +86,28 @@ def run_readme(text, source, scratch):
         errors.append("README.md: its commands fail:\n" + done.stderr)
 
 
+def check_header(source, scratch):
+    """The C program must give the function arrays of the graph's sizes, and
+    the documents its signature, both of which only the header knows."""
+    header_file = scratch / "multiply_shrink.h"
+    if not header_file.exists():
+        return  # run_readme has said why.
+    header = header_file.read_text()
+    sizes = [int(size) for size in re.findall(
+        r"^ +\w+: (?:input|output), FLOAT32 \[(\d+)\]$", header, re.M)]
+    code = (source / "examples/aot/main.c").read_text()
+    arrays = dict(re.findall(r"float (\w+)\[(\d+)\]", code))
+    call = re.search(r"fusedml_multiply_shrink\(([^)]*)\)", code)
+    given = [int(arrays.get(name.strip(), 0))
+             for name in call.group(1).split(",")]
+    if not sizes or given != sizes:
+        errors.append(f"examples/aot/main.c: its arrays have {given} elements, "
+                      f"those of the header {sizes}")
+    for block in fences((source / "docs/decisions.md").read_text(), "c"):
+        if block.strip() not in header:
+            errors.append(f"docs/decisions.md: not in the header:\n{block}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--source", type=pathlib.Path, required=True)
@@ -103,6 +125,7 @@ def main():
     readme = (source / "README.md").read_text()
     check_readme(readme, source)
     run_readme(readme, source, options.scratch)
+    check_header(source, options.scratch)
 
     for error in errors:
         print(error, file=sys.stderr)
