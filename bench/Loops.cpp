@@ -1,5 +1,4 @@
-//===- Loops.cpp - hand-written multiply and shrink -------------* -*- C++
-//-*-===//
+//===- Loops.cpp - hand-written multiply and shrink -----------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

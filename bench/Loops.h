@@ -1,5 +1,4 @@
-//===- Loops.h - hand-written loops to compare with -------------* -*- C++
-//-*-===//
+//===- Loops.h - hand-written loops to compare with -------------* --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

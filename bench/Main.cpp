@@ -1,5 +1,4 @@
-//===- Main.cpp - FuseDML against hand-written loops ------------* -*- C++
-//-*-===//
+//===- Main.cpp - FuseDML against hand-written loops ----------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- ScalarDivide.cpp - integer division as one would write it * -*- C++
-//-*-===//
+//===- ScalarDivide.cpp - integer division as one would write it * --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

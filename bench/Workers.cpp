@@ -1,5 +1,4 @@
-//===- Workers.cpp - threads for the hand-written loops -------* -*- C++
-//-*-===//
+//===- Workers.cpp - threads for the hand-written loops -------* ----------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Pipeline.cpp - from a graph to code, stage by stage ---===//
+//===- Pipeline.cpp - from a graph to code, stage by stage ----------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -207,11 +207,11 @@ Expected<Kernel> fusedml::compileGraph(const graph::GraphData &graph,
   if (!target)
     return target.takeStatus();
   Compilation compilation(graph, *target, options.fuse);
-  Status status = inOrder(
-      compilation, &Compilation::import, &Compilation::canonicalize,
-      &Compilation::fuseOperators, &Compilation::collapseAndLowerToVectors,
-      &Compilation::planCalls, &Compilation::convertToLlvmDialect,
-      &Compilation::generateLlvmIr);
+  Status status =
+      inOrder(compilation, &Compilation::import, &Compilation::canonicalize,
+              &Compilation::fuseOperators,
+              &Compilation::collapseAndLowerToVectors, &Compilation::planCalls,
+              &Compilation::convertToLlvmDialect, &Compilation::generateLlvmIr);
   if (!status.ok())
     return status;
   Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
@@ -237,10 +237,9 @@ Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
   EmittedCode result;
   if (kind == EmitKind::Mlir)
     result.code = compilation.text();
-  Status status = inOrder(compilation, &Compilation::canonicalize,
-                          &Compilation::fuseOperators,
-                          &Compilation::collapseAndLowerToVectors,
-                          &Compilation::planCalls);
+  Status status = inOrder(
+      compilation, &Compilation::canonicalize, &Compilation::fuseOperators,
+      &Compilation::collapseAndLowerToVectors, &Compilation::planCalls);
   if (!status.ok())
     return status;
   result.header = cHeader(*compilation.plan);
@@ -311,9 +310,9 @@ Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
     result.stage = compilation.text();
     return result;
   }
-  status = inOrder(compilation, &Compilation::planCalls,
-                   &Compilation::convertToLlvmDialect,
-                   &Compilation::generateLlvmIr);
+  status =
+      inOrder(compilation, &Compilation::planCalls,
+              &Compilation::convertToLlvmDialect, &Compilation::generateLlvmIr);
   if (!status.ok())
     return status;
   if (stage == Stage::Llvm) {
@@ -333,7 +332,8 @@ Status fusedml::checkMlir(const std::string &text, const std::string &file,
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  Expected<OwningOpRef<ModuleOp>> module = parseModule(text, file, &context, level);
+  Expected<OwningOpRef<ModuleOp>> module =
+      parseModule(text, file, &context, level);
   return module ? Status::success() : module.takeStatus();
 }
 

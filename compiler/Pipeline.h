@@ -1,4 +1,4 @@
-//===- Pipeline.h - from a graph to code, stage by stage ----*- C++ -*-===//
+//===- Pipeline.h - from a graph to code, stage by stage --------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

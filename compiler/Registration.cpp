@@ -1,4 +1,4 @@
-//===- Registration.cpp - dialects and passes for tools ---===//
+//===- Registration.cpp - dialects and passes for tools -------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

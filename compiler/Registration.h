@@ -1,4 +1,4 @@
-//===- Registration.h - dialects and passes for tools ----*- C++ -*-===//
+//===- Registration.h - dialects and passes for tools -----------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Dml.cpp - types, attributes and assembly of the dml dialect ---===//
+//===- Dml.cpp - types, attributes and assembly of the dml dialect --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -85,8 +85,7 @@ ScaleBiasAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 const graph::OperatorRow *fusedml::dml::rowOf(Operation *op) {
   if (!isa_and_nonnull<DmlDialect>(op->getDialect()))
     return nullptr;
-  return graph::findOperator(
-      std::string_view(op->getName().stripDialect()));
+  return graph::findOperator(std::string_view(op->getName().stripDialect()));
 }
 
 DataType fusedml::dml::dataTypeOf(Type type) {
@@ -169,8 +168,8 @@ TensorDesc fusedml::dml::descOf(RankedTensorType type) {
 
 RankedTensorType fusedml::dml::tensorTypeOf(const TensorDesc &desc,
                                             MLIRContext *context) {
-  auto type = RankedTensorType::get(desc.sizes,
-                                    elementTypeOf(desc.type, context));
+  auto type =
+      RankedTensorType::get(desc.sizes, elementTypeOf(desc.type, context));
   return desc.strides.empty() ? type
                               : withLayout(type, desc.sizes, desc.strides);
 }
@@ -201,8 +200,7 @@ Attribute fusedml::dml::attributeOf(const graph::FieldRow &field,
     APInt bits(64, scalar->bits);
     bits = bits.trunc(bitWidth(scalar->type));
     if (auto floatType = dyn_cast<FloatType>(type))
-      return FloatAttr::get(type,
-                            APFloat(floatType.getFloatSemantics(), bits));
+      return FloatAttr::get(type, APFloat(floatType.getFloatSemantics(), bits));
     return IntegerAttr::get(type, bits);
   }
   return {};
@@ -232,9 +230,9 @@ fusedml::dml::fieldValueOf(const graph::FieldRow &field, Attribute attribute) {
     return std::nullopt;
   case graph::FieldKind::ScaleBias:
     if (auto scaleBias = dyn_cast<ScaleBiasAttr>(attribute))
-      return graph::FieldValue(graph::ScaleBias{
-          scaleBias.getScale().getValue().convertToFloat(),
-          scaleBias.getBias().getValue().convertToFloat()});
+      return graph::FieldValue(
+          graph::ScaleBias{scaleBias.getScale().getValue().convertToFloat(),
+                           scaleBias.getBias().getValue().convertToFloat()});
     return std::nullopt;
   case graph::FieldKind::Scalar: {
     auto typed = dyn_cast<TypedAttr>(attribute);
@@ -369,8 +367,7 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
   return result;
 }
 
-LogicalResult fusedml::dml::verifyOperator(Operation *op,
-                                           FeatureLevel level) {
+LogicalResult fusedml::dml::verifyOperator(Operation *op, FeatureLevel level) {
   const graph::OperatorRow *row = rowOf(op);
   if (!row)
     return op->emitOpError("has no row in dialect/DmlOps.td");
@@ -418,8 +415,9 @@ static bool isIndex(Value value) {
   while (auto view = dyn_cast_or_null<ReinterpretOp>(op)) {
     Operation *next = view.getInput().getDefiningOp();
     // Dominance is not verified yet: values may be used in a circle.
-    if (!next || view.getType().getElementType() !=
-                     getElementTypeOrSelf(view.getInput().getType()) ||
+    if (!next ||
+        view.getType().getElementType() !=
+            getElementTypeOrSelf(view.getInput().getType()) ||
         next->getBlock() != op->getBlock() || !next->isBeforeInBlock(op))
       return false;
     op = next;
@@ -538,12 +536,12 @@ ParseResult FusedOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void FusedOp::print(OpAsmPrinter &printer) {
   printer << " (";
-  llvm::interleaveComma(
-      llvm::zip_equal(getBlock().getArguments(), getInputs()), printer,
-      [&](auto pair) {
-        auto [argument, input] = pair;
-        printer << argument << " = " << input << " : " << input.getType();
-      });
+  llvm::interleaveComma(llvm::zip_equal(getBlock().getArguments(), getInputs()),
+                        printer, [&](auto pair) {
+                          auto [argument, input] = pair;
+                          printer << argument << " = " << input << " : "
+                                  << input.getType();
+                        });
   printer << ")";
   printer.printArrowTypeList(getResultTypes());
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());

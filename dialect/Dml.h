@@ -1,4 +1,4 @@
-//===- Dml.h - the dml dialect ----*- C++ -*-===//
+//===- Dml.h - the dml dialect ----------------------------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

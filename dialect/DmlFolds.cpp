@@ -1,4 +1,4 @@
-//===- DmlFolds.cpp - folds that are exact for every input ---===//
+//===- DmlFolds.cpp - folds that are exact for every input ----------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,9 +30,9 @@ static Attribute splatOf(Attribute value) {
 
 static bool isIntegerConstant(Attribute value, int64_t number) {
   auto integer = dyn_cast_or_null<IntegerAttr>(splatOf(value));
-  return integer && integer.getValue() ==
-                        APInt(integer.getValue().getBitWidth(), number,
-                              /*isSigned=*/true, /*implicitTrunc=*/true);
+  return integer &&
+         integer.getValue() == APInt(integer.getValue().getBitWidth(), number,
+                                     /*isSigned=*/true, /*implicitTrunc=*/true);
 }
 
 static bool isRealConstant(Attribute value, double number) {
@@ -40,8 +40,8 @@ static bool isRealConstant(Attribute value, double number) {
   return real && real.getValue().bitwiseIsEqual([&] {
     APFloat wanted(number);
     bool lossy;
-    wanted.convert(real.getValue().getSemantics(),
-                   APFloat::rmNearestTiesToEven, &lossy);
+    wanted.convert(real.getValue().getSemantics(), APFloat::rmNearestTiesToEven,
+                   &lossy);
     return wanted;
   }());
 }

@@ -1,4 +1,4 @@
-//===- multiply_shrink.cpp - two operators, one loop ------------*- C++ -*-===//
+//===- multiply_shrink.cpp - two operators, one loop ----------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

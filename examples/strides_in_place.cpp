@@ -1,4 +1,4 @@
-//===- strides_in_place.cpp - work on a part of memory you own --*- C++ -*-===//
+//===- strides_in_place.cpp - work on a part of memory you own ------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

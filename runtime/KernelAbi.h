@@ -1,4 +1,4 @@
-//===- KernelAbi.h - how compiled loops are called -------*- C++ -*-===//
+//===- KernelAbi.h - how compiled loops are called --------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CHeader.cpp - the C header of an object file ---===//
+//===- CHeader.cpp - the C header of an object file -----------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,15 +49,17 @@ static StringRef cType(DataType type) {
 static SmallVector<std::string> parameterNames(const runtime::Plan &plan) {
   StringSet<> used;
   for (StringRef word :
-       {"auto",     "break",   "case",   "char",     "const",  "continue",
-        "default",  "do",      "double", "else",     "enum",   "extern",
-        "float",    "for",     "goto",   "if",       "inline", "int",
-        "long",     "register", "restrict", "return", "short",  "signed",
-        "sizeof",   "static",  "struct", "switch",   "typedef", "union",
-        "unsigned", "void",    "volatile", "while",  "class",  "new",
-        "delete",   "this",    "template", "namespace", "operator", "private",
-        "public",   "protected", "using", "virtual", "bool",   "true",
-        "false",    "try",     "catch",  "throw",    "workspace"})
+       {"auto",     "break",   "case",     "char",      "const",
+        "continue", "default", "do",       "double",    "else",
+        "enum",     "extern",  "float",    "for",       "goto",
+        "if",       "inline",  "int",      "long",      "register",
+        "restrict", "return",  "short",    "signed",    "sizeof",
+        "static",   "struct",  "switch",   "typedef",   "union",
+        "unsigned", "void",    "volatile", "while",     "class",
+        "new",      "delete",  "this",     "template",  "namespace",
+        "operator", "private", "public",   "protected", "using",
+        "virtual",  "bool",    "true",     "false",     "try",
+        "catch",    "throw",   "workspace"})
     used.insert(word);
   SmallVector<std::string> names;
   auto add = [&](const Port &port) {
@@ -89,7 +91,8 @@ std::string fusedml::cHeader(const runtime::Plan &plan) {
         << "\n\n";
   out << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
 
-  out << "/* Runs the graph once, on the calling thread. Thread-safe; allocates\n"
+  out << "/* Runs the graph once, on the calling thread. Thread-safe; "
+         "allocates\n"
       << "   nothing. Buffers need the alignment of their elements.\n";
   SmallVector<std::string> parameters;
   auto describe = [&](const Port &port, StringRef name, bool isInput) {

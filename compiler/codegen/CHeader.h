@@ -1,4 +1,4 @@
-//===- CHeader.h - the C header of an object file ----*- C++ -*-===//
+//===- CHeader.h - the C header of an object file ---------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CodeGen.cpp - LLVM IR, assembly and objects of a module ---===//
+//===- CodeGen.cpp - LLVM IR, assembly and objects of a module ------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Jit.cpp - objects loaded into this process ---===//
+//===- Jit.cpp - objects loaded into this process -------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,9 +18,9 @@ using namespace fusedml;
 static Status jitError(llvm::Error error) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::Internal;
-  diagnostic.message = "the linker in memory failed: " +
-                       toString(std::move(error)) +
-                       "; this is a bug in FuseDML";
+  diagnostic.message =
+      "the linker in memory failed: " + toString(std::move(error)) +
+      "; this is a bug in FuseDML";
   return diagnostic;
 }
 
@@ -52,8 +52,7 @@ Status fusedml::loadKernels(std::unique_ptr<MemoryBuffer> object,
   if (!jit)
     return jitError(jit.takeError());
   static std::atomic<uint64_t> counter;
-  std::string name =
-      "fusedml_" + plan.name + "_" + std::to_string(counter++);
+  std::string name = "fusedml_" + plan.name + "_" + std::to_string(counter++);
   ExecutionSession &session = jit->getExecutionSession();
   // A bare JITDylib: kernels refer to nothing outside.
   llvm::Expected<JITDylib &> dylib = session.createJITDylib(name);

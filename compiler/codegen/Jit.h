@@ -1,4 +1,4 @@
-//===- Jit.h - objects loaded into this process ----*- C++ -*-===//
+//===- Jit.h - objects loaded into this process -----------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Symbols.cpp - names in object files ---===//
+//===- Symbols.cpp - names in object files --------------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

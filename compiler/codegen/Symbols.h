@@ -1,4 +1,4 @@
-//===- Symbols.h - names in object files ----*- C++ -*-===//
+//===- Symbols.h - names in object files ------------------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TargetDescription.cpp - a validated target and what it can do ---===//
+//===- TargetDescription.cpp - a validated target and what it can do ------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

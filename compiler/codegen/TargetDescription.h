@@ -1,4 +1,4 @@
-//===- TargetDescription.h - a validated target and what it can do ----*- C++ -*-===//
+//===- TargetDescription.h - a validated target and what it can do --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ struct TargetDescription {
 };
 
 enum class TargetUse {
-  ThisMachine,  ///< JIT: empty names mean the host; it must be able to run it.
+  ThisMachine, ///< JIT: empty names mean the host; it must be able to run it.
   AnotherMachine, ///< AOT: empty names mean the stated baseline.
 };
 

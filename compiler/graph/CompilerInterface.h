@@ -1,5 +1,4 @@
-//===- CompilerInterface.h - what the front asks of the compiler library
-//-------*- C++ -*-===//
+//===- CompilerInterface.h - what the front asks of the compiler library --===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GraphData.h - a graph of operators, without MLIR -------*- C++ -*-===//
+//===- GraphData.h - a graph of operators, without MLIR ---------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ namespace fusedml::graph {
 struct Value {
   enum class Kind { Input, Constant, NodeOutput };
   Kind kind = Kind::Input;
-  int index = 0;      ///< Input or constant number, or node number.
+  int index = 0;        ///< Input or constant number, or node number.
   int outputField = -1; ///< NodeOutput: field of the node's operator.
   std::string name;
   /// Layout as the producer writes it.

@@ -1,4 +1,4 @@
-//===- Import.cpp - graphs as dml modules ---===//
+//===- Import.cpp - graphs as dml modules ---------------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -58,11 +58,10 @@ Value Importer::constant(const graph::Value &value, const TensorDesc &desc) {
   // them with its own strides; equal constants become one later.
   const std::vector<std::byte> &bytes = graph.constants[value.index];
   RankedTensorType type = tensorTypeOf(desc, builder.getContext());
-  auto packed =
-      type.getEncoding()
-          ? RankedTensorType::get({desc.spanInElements().value()},
-                                  type.getElementType())
-          : type;
+  auto packed = type.getEncoding()
+                    ? RankedTensorType::get({desc.spanInElements().value()},
+                                            type.getElementType())
+                    : type;
   ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
                      packed.getNumElements() * bitWidth(desc.type) / 8);
   Value result = ConstantOp::create(
@@ -106,8 +105,8 @@ void Importer::importNode(const graph::Node &node) {
   }
   if (operands.empty()) {
     // Operators without tensor inputs compute from the element's index.
-    auto indices = RankedTensorType::get(resultType.getShape(),
-                                         builder.getI64Type());
+    auto indices =
+        RankedTensorType::get(resultType.getShape(), builder.getI64Type());
     operands.push_back(LinearIndexOp::create(builder, loc, indices));
   }
   Value value = createOperator(node.op, operands, resultType);
@@ -143,9 +142,9 @@ OwningOpRef<ModuleOp> Importer::run() {
   for (const graph::GraphOutput &output : graph.outputs)
     outputTypes.push_back(tensorTypeOf(output.desc, context));
 
-  auto function = func::FuncOp::create(
-      builder, loc, graph.name,
-      builder.getFunctionType(inputTypes, outputTypes));
+  auto function =
+      func::FuncOp::create(builder, loc, graph.name,
+                           builder.getFunctionType(inputTypes, outputTypes));
   Block *block = function.addEntryBlock();
   builder.setInsertionPointToEnd(block);
   for (auto [index, input] : llvm::enumerate(graph.inputs)) {

@@ -1,4 +1,4 @@
-//===- Import.h - graphs as dml modules ----*- C++ -*-===//
+//===- Import.h - graphs as dml modules -------------------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ParseModule.cpp - graphs from .mlir text and bytecode ---===//
+//===- ParseModule.cpp - graphs from .mlir text and bytecode --------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AotEntry.cpp - the one function of an object file ---===//
+//===- AotEntry.cpp - the one function of an object file ------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -107,8 +107,8 @@ void EntryBuilder::callKernel(const runtime::Step &step, unsigned number) {
   if (llvm::is_contained(step.extents, 0))
     return;
   Type i64 = b.getI64Type();
-  Value bases = LLVM::AllocaOp::create(
-      b, loc, pointer, pointer, constant(i64, step.operands.size()), 8);
+  Value bases = LLVM::AllocaOp::create(b, loc, pointer, pointer,
+                                       constant(i64, step.operands.size()), 8);
   SmallVector<int64_t> strides;
   for (auto [index, operand] : llvm::enumerate(step.operands)) {
     Value slot = LLVM::GEPOp::create(
@@ -119,10 +119,10 @@ void EntryBuilder::callKernel(const runtime::Step &step, unsigned number) {
   }
   Value extents = arrayOf("extents_" + Twine(number), step.extents);
   Value strideArray = arrayOf("strides_" + Twine(number), strides);
-  LLVM::CallOp::create(
-      b, loc, TypeRange(), step.name,
-      ValueRange{bases, extents, strideArray, constant(i64, 0),
-                 constant(i64, step.extents.front()), constant(i64, 0)});
+  LLVM::CallOp::create(b, loc, TypeRange(), step.name,
+                       ValueRange{bases, extents, strideArray, constant(i64, 0),
+                                  constant(i64, step.extents.front()),
+                                  constant(i64, 0)});
 }
 
 Value EntryBuilder::call(StringRef intrinsic, Type result,
@@ -171,8 +171,8 @@ void EntryBuilder::build() {
   b.setInsertionPointToEnd(module.getBody());
   entry = LLVM::LLVMFuncOp::create(
       b, loc, entrySymbol(plan),
-      LLVM::LLVMFunctionType::get(
-          LLVM::LLVMVoidType::get(module.getContext()), arguments));
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()),
+                                  arguments));
   b.setInsertionPointToEnd(entry.addEntryBlock(b));
   for (auto [index, bytes] : llvm::enumerate(plan.constants)) {
     SmallVector<int8_t> values;

@@ -1,4 +1,4 @@
-//===- BuildPlan.cpp - which kernel reads and writes what ---===//
+//===- BuildPlan.cpp - which kernel reads and writes what -----------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -160,7 +160,8 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
     auto [it, isNew] = constants.try_emplace(source, plan->constants.size());
     if (isNew) {
       auto elements = cast<DenseElementsAttr>(constant.getValue());
-      size_t elementBytes = elements.getElementType().getIntOrFloatBitWidth() / 8;
+      size_t elementBytes =
+          elements.getElementType().getIntOrFloatBitWidth() / 8;
       ArrayRef<char> raw = elements.getRawData();
       // A splat keeps one element only, and may have strides.
       std::optional<uint64_t> size =
@@ -221,8 +222,8 @@ void PlanBuilder::decideAliasing() {
       Access &last = reads[operand.index];
       bool again = last.operand && last.step == number;
       last = {number, &operand,
-              !again || (last.sameEverywhere &&
-                         alike(step, *last.operand, operand))};
+              !again ||
+                  (last.sameEverywhere && alike(step, *last.operand, operand))};
     }
 
   for (auto [output, write] : llvm::enumerate(writes))

@@ -1,4 +1,4 @@
-//===- BuildPlan.h - which kernel reads and writes what ----*- C++ -*-===//
+//===- BuildPlan.h - which kernel reads and writes what ---------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,8 +28,8 @@ InPlaceRules collectInPlaceRules(mlir::func::FuncOp function);
 /// The plan of a lowered graph: its launches in order, each operand resolved to
 /// a port, a constant or a temporary with an offset. Function pointers are left
 /// null.
-Expected<std::shared_ptr<runtime::Plan>>
-buildPlan(mlir::func::FuncOp function, const InPlaceRules &rules);
+Expected<std::shared_ptr<runtime::Plan>> buildPlan(mlir::func::FuncOp function,
+                                                   const InPlaceRules &rules);
 
 } // namespace fusedml
 

@@ -1,4 +1,4 @@
-//===- DmlToVector.cpp - lower dml.fused to loops over vectors ---===//
+//===- DmlToVector.cpp - lower dml.fused to loops over vectors ------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -65,8 +65,8 @@ struct Level {
 /// Builds the function of one dml.fused.
 class KernelBuilder {
 public:
-  KernelBuilder(FusedOp fused, const TargetDescription &target,
-                ModuleOp module, StringRef name);
+  KernelBuilder(FusedOp fused, const TargetDescription &target, ModuleOp module,
+                StringRef name);
   LLVM::LLVMFuncOp build();
   double cost();
 
@@ -140,8 +140,8 @@ KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
       sizes(fused.getSizes()) {
   auto add = [&](Type type, bool isIndex, bool isResult) {
     auto tensor = cast<RankedTensorType>(type);
-    operands.push_back({storedType(tensor.getElementType()), stridesOf(tensor),
-                        isIndex});
+    operands.push_back(
+        {storedType(tensor.getElementType()), stridesOf(tensor), isIndex});
     // The stride of a dimension of size 1 is never used: an input does not
     // vary along it, and a result keeps the form of a contiguous one.
     for (auto [dim, size] : llvm::enumerate(sizes))
@@ -192,10 +192,9 @@ void KernelBuilder::chooseLanes() {
   canBypassCaches =
       lanes > 1 && !stridedInside &&
       fused.getBlock().getOperations().size() <= kMostOperatorsPastCaches &&
-      llvm::all_of(ArrayRef(operands).drop_front(fused.getInputs().size()),
-                   [](const Operand &result) {
-                     return result.strides.back() == 1;
-                   });
+      llvm::all_of(
+          ArrayRef(operands).drop_front(fused.getInputs().size()),
+          [](const Operand &result) { return result.strides.back() == 1; });
 }
 
 double KernelBuilder::cost() {
@@ -206,9 +205,8 @@ double KernelBuilder::cost() {
       result += emitter->cost;
   for (const Operand &operand : operands)
     if (!operand.isIndex && operand.variesAlong(rank() - 1))
-      result += kNanosecondsPerByte *
-                operand.stored.getIntOrFloatBitWidth() / 8 *
-                (operand.strides.back() == 1 ? 1 : 4);
+      result += kNanosecondsPerByte * operand.stored.getIntOrFloatBitWidth() /
+                8 * (operand.strides.back() == 1 ? 1 : 4);
   return result;
 }
 
@@ -257,13 +255,14 @@ Value KernelBuilder::loadOperand(const Operand &operand, Value base,
     std::iota(lane.begin(), lane.end(), 0);
     Value iota = arith::ConstantOp::create(
         b, loc,
-        cast<TypedAttr>(DenseElementsAttr::get(
-            cast<VectorType>(e.integer(64)), ArrayRef<int64_t>(lane))));
+        cast<TypedAttr>(DenseElementsAttr::get(cast<VectorType>(e.integer(64)),
+                                               ArrayRef<int64_t>(lane))));
     return e.add(e.splat(first), e.mul(iota, e.splat(step)));
   }
   unsigned alignment = alignmentOf(operand.stored);
   if (!operand.variesAlong(inner))
-    return e.splat(LLVM::LoadOp::create(b, loc, operand.stored, base, alignment));
+    return e.splat(
+        LLVM::LoadOp::create(b, loc, operand.stored, base, alignment));
   Type type = e.like(operand.stored);
   if (!e.lanes || operand.strides[inner] == 1) {
     Value index = position;
@@ -289,8 +288,8 @@ Value KernelBuilder::loadOperand(const Operand &operand, Value base,
 }
 
 void KernelBuilder::storeOperand(const Operand &operand, Value base,
-                                 Value position, Value value,
-                                 ElementBuilder &e, Value mask, Store store) {
+                                 Value position, Value value, ElementBuilder &e,
+                                 Value mask, Store store) {
   unsigned number = &operand - operands.data();
   unsigned inner = rank() - 1;
   unsigned alignment = alignmentOf(operand.stored);
@@ -314,7 +313,8 @@ void KernelBuilder::storeOperand(const Operand &operand, Value base,
   for (int64_t lane = 0; lane < e.lanes; ++lane) {
     Value index = arith::MulIOp::create(
         b, loc, arith::AddIOp::create(b, loc, position, i64(lane)), step);
-    LLVM::StoreOp::create(b, loc, vector::ExtractOp::create(b, loc, value, lane),
+    LLVM::StoreOp::create(b, loc,
+                          vector::ExtractOp::create(b, loc, value, lane),
                           gep(operand.stored, base, index), alignment);
   }
 }
@@ -361,8 +361,8 @@ void KernelBuilder::emitBody(const Level &level, Value position, int64_t lanes,
   for (auto [index, argument] :
        llvm::enumerate(fused.getBlock().getArguments()))
     if (levelOf(argument) == rank())
-      ready[argument] = loadOperand(operands[index], level.bases[index],
-                                    position, e, mask);
+      ready[argument] =
+          loadOperand(operands[index], level.bases[index], position, e, mask);
   if (rank() > 0)
     emitOperators(rank(), e, ready);
   // All loads come before the first store: an output may be an input's memory.
@@ -380,8 +380,7 @@ Value KernelBuilder::buildVectorLoop(const Level &level, Value from, Value to,
   // The last whole vector ends at or before `to`.
   Value count = arith::SubIOp::create(b, loc, to, from);
   Value whole = arith::SubIOp::create(
-      b, loc, count,
-      arith::RemUIOp::create(b, loc, count, i64(lanes)));
+      b, loc, count, arith::RemUIOp::create(b, loc, count, i64(lanes)));
   Value stop = arith::AddIOp::create(b, loc, from, whole);
   scf::ForOp::create(b, loc, from, stop, i64(lanes), ValueRange(),
                      [&](OpBuilder &, Location, Value position, ValueRange) {
@@ -405,8 +404,8 @@ void KernelBuilder::buildScalarPart(const Level &level, Value from, Value to) {
 
 void KernelBuilder::buildMaskedPart(const Level &level, Value from,
                                     Value count) {
-  Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, count,
-                                     i64(0));
+  Value some =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, count, i64(0));
   scf::IfOp::create(b, loc, some, [&](OpBuilder &then, Location) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(then.getInsertionBlock());
@@ -416,8 +415,8 @@ void KernelBuilder::buildMaskedPart(const Level &level, Value from,
     std::iota(numbers.begin(), numbers.end(), 0);
     Value lane = arith::ConstantOp::create(
         b, loc,
-        cast<TypedAttr>(DenseElementsAttr::get(
-            cast<VectorType>(e.integer(8)), ArrayRef<int8_t>(numbers))));
+        cast<TypedAttr>(DenseElementsAttr::get(cast<VectorType>(e.integer(8)),
+                                               ArrayRef<int8_t>(numbers))));
     Value limit =
         e.splat(arith::TruncIOp::create(b, loc, b.getI8Type(), count));
     Value mask = e.compare(arith::CmpIPredicate::ult, lane, limit);
@@ -446,8 +445,8 @@ Value KernelBuilder::buildLoopsByFlag(const Level &level, Value from,
         b, loc, b.getI64Type(),
         gep(result.stored, level.bases[fused.getInputs().size() + number],
             position));
-    return arith::AndIOp::create(
-        b, loc, address, i64(lanes * alignmentOf(result.stored) - 1));
+    return arith::AndIOp::create(b, loc, address,
+                                 i64(lanes * alignmentOf(result.stored) - 1));
   };
   Value wanted = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::ne,
@@ -478,9 +477,8 @@ Value KernelBuilder::buildLoopsByFlag(const Level &level, Value from,
       // Such stores are not ordered with others, and another thread may read
       // the results as soon as the kernel returns.
       if (store == Store::PastCaches && target.isX86)
-        LLVM::CallIntrinsicOp::create(b, loc,
-                                      b.getStringAttr("llvm.x86.sse.sfence"),
-                                      ValueRange());
+        LLVM::CallIntrinsicOp::create(
+            b, loc, b.getStringAttr("llvm.x86.sse.sfence"), ValueRange());
       scf::YieldOp::create(b, loc, stop);
     };
   };
@@ -513,8 +511,7 @@ void KernelBuilder::buildLoops(unsigned dim, Level level) {
       level.ready[argument] =
           operand.isIndex
               ? level.bases[index]
-              : LLVM::LoadOp::create(b, loc, operand.stored,
-                                     level.bases[index],
+              : LLVM::LoadOp::create(b, loc, operand.stored, level.bases[index],
                                      alignmentOf(operand.stored))
                     .getResult();
     }
@@ -541,8 +538,7 @@ void KernelBuilder::buildLoops(unsigned dim, Level level) {
         for (auto [index, operand] : llvm::enumerate(operands)) {
           if (!operand.variesAlong(dim))
             continue;
-          Value offset =
-              arith::MulIOp::create(b, loc, position, steps[index]);
+          Value offset = arith::MulIOp::create(b, loc, position, steps[index]);
           Value &base = next.bases[index];
           base = operand.isIndex
                      ? arith::AddIOp::create(b, loc, base, offset).getResult()
@@ -594,8 +590,8 @@ struct ConvertDmlToVectorPass
     for (func::FuncOp function : functions) {
       SmallVector<FusedOp> all(function.getOps<FusedOp>());
       for (auto [number, fused] : llvm::enumerate(all)) {
-        std::string name = "fusedml_" + cIdentifier(function.getName()) +
-                           "_k" + std::to_string(number);
+        std::string name = "fusedml_" + cIdentifier(function.getName()) + "_k" +
+                           std::to_string(number);
         KernelBuilder kernel(fused, *target, module, name);
         kernel.build();
         OpBuilder builder(fused);

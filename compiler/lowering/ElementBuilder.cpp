@@ -1,4 +1,4 @@
-//===- ElementBuilder.cpp - arithmetic on one element or a vector of them ---===//
+//===- ElementBuilder.cpp - arithmetic on one element or a vector of them -===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -104,11 +104,11 @@ Value ElementBuilder::fma(Value a, Value b, Value c) {
   Value even = compare(CmpIPredicate::eq, bitAnd(raw, constantInt(64, 1)),
                        constantInt(64, 0));
   // Toward the error: away from zero where both have one sign.
-  Value sameSign = compare(
-      CmpIPredicate::sge,
-      arith::XOrIOp::create(builder, loc, raw,
-                            bits(error, builder.getI64Type())),
-      constantInt(64, 0));
+  Value sameSign =
+      compare(CmpIPredicate::sge,
+              arith::XOrIOp::create(builder, loc, raw,
+                                    bits(error, builder.getI64Type())),
+              constantInt(64, 0));
   Value step = select(sameSign, constantInt(64, 1), constantInt(64, ~0ull));
   Value odd = add(raw, select(bitAnd(inexact, even), step, constantInt(64, 0)));
   return arith::TruncFOp::create(builder, loc, f32(),
@@ -125,14 +125,12 @@ Value ElementBuilder::bitOr(Value a, Value b) {
 
 Value ElementBuilder::shiftLeft(Value a, unsigned count) {
   return arith::ShLIOp::create(
-      builder, loc, a,
-      constantInt(scalarOf(a).getIntOrFloatBitWidth(), count));
+      builder, loc, a, constantInt(scalarOf(a).getIntOrFloatBitWidth(), count));
 }
 
 Value ElementBuilder::shiftRightLogical(Value a, unsigned count) {
   return arith::ShRUIOp::create(
-      builder, loc, a,
-      constantInt(scalarOf(a).getIntOrFloatBitWidth(), count));
+      builder, loc, a, constantInt(scalarOf(a).getIntOrFloatBitWidth(), count));
 }
 
 Value ElementBuilder::compare(CmpFPredicate predicate, Value a, Value b) {
@@ -152,9 +150,9 @@ Value ElementBuilder::bits(Value value, Type scalar) {
 }
 
 Value ElementBuilder::abs(Value value) {
-  return bits(bitAnd(bits(value, builder.getI32Type()),
-                     constantInt(32, 0x7fffffff)),
-              builder.getF32Type());
+  return bits(
+      bitAnd(bits(value, builder.getI32Type()), constantInt(32, 0x7fffffff)),
+      builder.getF32Type());
 }
 
 /// x86's min and max return the second operand where they cannot decide; as
@@ -188,13 +186,13 @@ Value ElementBuilder::halfToFloat(Value half) {
   // value; the product is exact, subnormals included.
   Value wide = resize(half, 32, /*isUnsigned=*/true);
   Value magnitude = shiftLeft(bitAnd(wide, constantInt(32, 0x7fff)), 13);
-  Value scaled = bits(mul(bits(magnitude, builder.getF32Type()),
-                          constantF32(0x1p112f)),
-                      builder.getI32Type());
-  Value special = compare(CmpIPredicate::uge, magnitude,
-                          constantInt(32, 0x7c00u << 13));
-  Value finite = select(special,
-                        bitOr(magnitude, constantInt(32, 0x7f800000)), scaled);
+  Value scaled =
+      bits(mul(bits(magnitude, builder.getF32Type()), constantF32(0x1p112f)),
+           builder.getI32Type());
+  Value special =
+      compare(CmpIPredicate::uge, magnitude, constantInt(32, 0x7c00u << 13));
+  Value finite =
+      select(special, bitOr(magnitude, constantInt(32, 0x7f800000)), scaled);
   Value sign = shiftLeft(bitAnd(wide, constantInt(32, 0x8000)), 16);
   return bits(bitOr(finite, sign), builder.getF32Type());
 }
@@ -213,13 +211,12 @@ Value ElementBuilder::floatToHalf(Value value) {
   Value normal = shiftRightLogical(
       add(add(magnitude, odd), constantInt(32, 0xfffu - (112u << 23))), 13);
   // Subnormal results: adding 0.5 lets the float adder round at 2^-24.
-  Value shifted = add(bits(magnitude, builder.getF32Type()),
-                      constantF32(0.5f));
+  Value shifted = add(bits(magnitude, builder.getF32Type()), constantF32(0.5f));
   Value subnormal =
       sub(bits(shifted, builder.getI32Type()), constantInt(32, 0x3f000000));
-  Value result = select(compare(CmpIPredicate::ult, magnitude,
-                                constantInt(32, 0x38800000)),
-                        subnormal, normal);
+  Value result = select(
+      compare(CmpIPredicate::ult, magnitude, constantInt(32, 0x38800000)),
+      subnormal, normal);
   Value large =
       compare(CmpIPredicate::uge, magnitude, constantInt(32, 0x47800000));
   Value isNan =
@@ -253,12 +250,12 @@ Value ElementBuilder::storeDouble(Value computed, DataType type) {
   Value even = compare(CmpIPredicate::eq, bitAnd(raw, constantInt(32, 1)),
                        constantInt(32, 0));
   auto magnitude = [&](Value value) {
-    return bits(bitAnd(bits(value, builder.getI64Type()),
-                       constantInt(64, ~0ull >> 1)),
-                builder.getF64Type());
+    return bits(
+        bitAnd(bits(value, builder.getI64Type()), constantInt(64, ~0ull >> 1)),
+        builder.getF64Type());
   };
-  Value below = compare(CmpFPredicate::OLT, magnitude(back),
-                        magnitude(computed));
+  Value below =
+      compare(CmpFPredicate::OLT, magnitude(back), magnitude(computed));
   Value step = select(below, constantInt(32, 1), constantInt(32, ~0u));
   Value odd = add(raw, select(bitAnd(inexact, even), step, constantInt(32, 0)));
   return floatToHalf(bits(odd, builder.getF32Type()));
@@ -284,8 +281,8 @@ Value ElementBuilder::toDouble(Value value, DataType type) {
 Value ElementBuilder::saturateFromDouble(Value value, DataType type) {
   unsigned width = bitWidth(type);
   double low = isUnsigned(type) ? 0.0 : -std::ldexp(1.0, width - 1);
-  double high =
-      isUnsigned(type) ? std::ldexp(1.0, width) - 1 : std::ldexp(1.0, width - 1) - 1;
+  double high = isUnsigned(type) ? std::ldexp(1.0, width) - 1
+                                 : std::ldexp(1.0, width - 1) - 1;
   // Clamped first: an out of range conversion is poison. Every 32-bit integer
   // is a double, so the bounds are exact.
   Value isNumber = compare(CmpFPredicate::ORD, value, value);
@@ -334,7 +331,8 @@ Value ElementBuilder::lookUp16(StringRef name, ArrayRef<float> table,
     Value address = tableAddress(name, table);
     Value masked = bitAnd(index, constantInt(32, 15));
     auto one = [&](Value lane) -> Value {
-      Value wide = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), lane);
+      Value wide =
+          arith::ExtUIOp::create(builder, loc, builder.getI64Type(), lane);
       Value place = LLVM::GEPOp::create(builder, loc, address.getType(),
                                         f32Type, address, ValueRange{wide});
       return LLVM::LoadOp::create(builder, loc, f32Type, place, 4);
@@ -350,9 +348,9 @@ Value ElementBuilder::lookUp16(StringRef name, ArrayRef<float> table,
   auto part = VectorType::get({chunk}, f32Type);
   auto indices = VectorType::get({chunk}, i32);
   auto rows = [&](unsigned from) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc,
-        cast<TypedAttr>(DenseElementsAttr::get(part, table.slice(from, chunk))));
+    return arith::ConstantOp::create(builder, loc,
+                                     cast<TypedAttr>(DenseElementsAttr::get(
+                                         part, table.slice(from, chunk))));
   };
   auto permute = [&](StringRef intrinsic, Value row, Value lookIn) -> Value {
     return LLVM::CallIntrinsicOp::create(builder, loc, part,
@@ -376,12 +374,12 @@ Value ElementBuilder::lookUp16(StringRef name, ArrayRef<float> table,
       Value high = permute("llvm.x86.avx2.permps", rows(8), some);
       Value eight = arith::ConstantOp::create(
           builder, loc,
-          cast<TypedAttr>(DenseElementsAttr::get(
-              indices, builder.getI32IntegerAttr(8))));
+          cast<TypedAttr>(
+              DenseElementsAttr::get(indices, builder.getI32IntegerAttr(8))));
       Value zero = arith::ConstantOp::create(
           builder, loc,
-          cast<TypedAttr>(DenseElementsAttr::get(
-              indices, builder.getI32IntegerAttr(0))));
+          cast<TypedAttr>(
+              DenseElementsAttr::get(indices, builder.getI32IntegerAttr(0))));
       Value upper = arith::CmpIOp::create(
           builder, loc, CmpIPredicate::ne,
           arith::AndIOp::create(builder, loc, some, eight), zero);
@@ -391,9 +389,9 @@ Value ElementBuilder::lookUp16(StringRef name, ArrayRef<float> table,
       return found;
     if (!result)
       result = constantF32(0.0f);
-    result = vector::InsertStridedSliceOp::create(
-        builder, loc, found, result, ArrayRef<int64_t>{first},
-        ArrayRef<int64_t>{1});
+    result = vector::InsertStridedSliceOp::create(builder, loc, found, result,
+                                                  ArrayRef<int64_t>{first},
+                                                  ArrayRef<int64_t>{1});
   }
   return result;
 }

@@ -1,4 +1,4 @@
-//===- ElementBuilder.h - arithmetic on one element or a vector of them ----*- C++ -*-===//
+//===- ElementBuilder.h - arithmetic on one element or a vector of them ---===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ElementEmitters.cpp - what each operator does to an element ---===//
+//===- ElementEmitters.cpp - what each operator does to an element --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,11 +59,12 @@ static float roundToHalf(float value) {
 
 /// x * Scale + Bias on the arithmetic form of an input, each operation rounded
 /// by itself; integers are computed in double.
-static Value applyScaleBias(ElementBuilder &e, ScaleBiasAttr scaleBias,
-                            Value x, DataType type) {
+static Value applyScaleBias(ElementBuilder &e, ScaleBiasAttr scaleBias, Value x,
+                            DataType type) {
   if (!scaleBias)
     return x;
-  float scale = number(scaleBias.getScale()), bias = number(scaleBias.getBias());
+  float scale = number(scaleBias.getScale()),
+        bias = number(scaleBias.getBias());
   if (isFloat(type))
     return e.add(e.mul(x, e.constantF32(scale)), e.constantF32(bias));
   Value scaled = e.add(e.mul(e.toDouble(x, type), e.constantF64(scale)),
@@ -90,13 +91,12 @@ static Value emitIdentity(ElementBuilder &e, Operation *op,
   if (!scaleBias)
     return operands[0]; // Moves bits, NaN payloads included.
   DataType type = operandType(op);
-  return e.store(
-      applyScaleBias(e, scaleBias, e.load(operands[0], type), type), type);
+  return e.store(applyScaleBias(e, scaleBias, e.load(operands[0], type), type),
+                 type);
 }
 
 static Value emitAdd(ElementBuilder &e, Operation *op, ValueRange operands) {
-  return binary(e, op, operands,
-                [&](Value a, Value b) { return e.add(a, b); });
+  return binary(e, op, operands, [&](Value a, Value b) { return e.add(a, b); });
 }
 
 static Value emitClip(ElementBuilder &e, Operation *op, ValueRange operands) {
@@ -115,12 +115,12 @@ static Value emitClip(ElementBuilder &e, Operation *op, ValueRange operands) {
   Value most = e.constantInt(bitWidth(type), toInteger(high, type));
   Value least = e.constantInt(bitWidth(type), toInteger(low, type));
   bool isSigned = !isUnsigned(type);
-  x = e.select(e.compare(isSigned ? CmpIPredicate::slt : CmpIPredicate::ult,
-                         most, x),
-               most, x);
-  return e.select(e.compare(isSigned ? CmpIPredicate::sgt : CmpIPredicate::ugt,
-                            least, x),
-                  least, x);
+  x = e.select(
+      e.compare(isSigned ? CmpIPredicate::slt : CmpIPredicate::ult, most, x),
+      most, x);
+  return e.select(
+      e.compare(isSigned ? CmpIPredicate::sgt : CmpIPredicate::ugt, least, x),
+      least, x);
 }
 
 /// Integer quotients of up to 32 bits by a float type with more digits than
@@ -138,17 +138,18 @@ static Value divideIntegers(ElementBuilder &e, Value a, Value b,
   Value unsafe = byZero;
   if (!isUnsigned && width >= 32) {
     Value minimum = e.constantInt(width, 1ull << (width - 1));
-    unsafe = e.bitOr(unsafe, e.bitAnd(e.compare(CmpIPredicate::eq, b, ones),
-                                      e.compare(CmpIPredicate::eq, a, minimum)));
+    unsafe =
+        e.bitOr(unsafe, e.bitAnd(e.compare(CmpIPredicate::eq, b, ones),
+                                 e.compare(CmpIPredicate::eq, a, minimum)));
   }
   Value divisor = e.select(unsafe, one, b);
   Value quotient;
   if (width == 64) {
     // No float type is exact here, and no target divides such vectors.
-    quotient = isUnsigned
-                   ? arith::DivUIOp::create(e.builder, e.loc, a, divisor)
-                         .getResult()
-                   : arith::DivSIOp::create(e.builder, e.loc, a, divisor);
+    quotient =
+        isUnsigned
+            ? arith::DivUIOp::create(e.builder, e.loc, a, divisor).getResult()
+            : arith::DivSIOp::create(e.builder, e.loc, a, divisor);
   } else {
     Type real = width == 32 ? e.f64() : e.f32();
     auto widen = [&](Value value) -> Value {
@@ -179,8 +180,7 @@ static Value emitDivide(ElementBuilder &e, Operation *op, ValueRange operands) {
 
 static Value emitMultiply(ElementBuilder &e, Operation *op,
                           ValueRange operands) {
-  return binary(e, op, operands,
-                [&](Value a, Value b) { return e.mul(a, b); });
+  return binary(e, op, operands, [&](Value a, Value b) { return e.mul(a, b); });
 }
 
 static Value emitElu(ElementBuilder &e, Operation *op, ValueRange operands) {
@@ -220,8 +220,7 @@ static Value emitShrink(ElementBuilder &e, Operation *op, ValueRange operands) {
   float threshold = number(shrink.getThresholdAttr());
   if (isFloat(type)) {
     Value b = e.constantF32(bias);
-    Value below =
-        e.compare(CmpFPredicate::OLT, x, e.constantF32(-threshold));
+    Value below = e.compare(CmpFPredicate::OLT, x, e.constantF32(-threshold));
     Value above = e.compare(CmpFPredicate::OGT, x, e.constantF32(threshold));
     Value lower = e.select(below, e.add(x, b), e.constantF32(0.0f));
     return e.store(e.select(above, e.sub(x, b), lower), type);
@@ -230,9 +229,9 @@ static Value emitShrink(ElementBuilder &e, Operation *op, ValueRange operands) {
   Value b = e.constantInt(width, toInteger(bias, type));
   Value zero = e.constantInt(width, 0);
   int64_t limit = toInteger(threshold, type);
-  Value above = e.compare(isUnsigned(type) ? CmpIPredicate::ugt
-                                           : CmpIPredicate::sgt,
-                          x, e.constantInt(width, limit));
+  Value above =
+      e.compare(isUnsigned(type) ? CmpIPredicate::ugt : CmpIPredicate::sgt, x,
+                e.constantInt(width, limit));
   // -Threshold as an integer of any size: below every unsigned x, and above
   // every signed x if Threshold is the minimum.
   Value lower = zero;
@@ -281,14 +280,13 @@ static Value emitFillValueSequence(ElementBuilder &e, Operation *op,
       return e.constantF64(value.convertToDouble());
     };
     Value i = arith::SIToFPOp::create(e.builder, e.loc, e.f64(), index);
-    Value sum = e.add(real(fill.getValueStart()),
-                      e.mul(i, real(fill.getValueDelta())));
+    Value sum =
+        e.add(real(fill.getValueStart()), e.mul(i, real(fill.getValueDelta())));
     return e.storeDouble(sum, type);
   }
   auto integer = [&](TypedAttr attribute) {
     return e.constantInt(
-        bitWidth(type),
-        cast<IntegerAttr>(attribute).getValue().getZExtValue());
+        bitWidth(type), cast<IntegerAttr>(attribute).getValue().getZExtValue());
   };
   Value i = e.resize(index, bitWidth(type), /*isUnsigned=*/true);
   return e.add(integer(fill.getValueStart()),

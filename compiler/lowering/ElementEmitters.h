@@ -1,4 +1,4 @@
-//===- ElementEmitters.h - what each operator does to an element ----*- C++ -*-===//
+//===- ElementEmitters.h - what each operator does to an element ----------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

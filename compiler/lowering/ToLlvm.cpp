@@ -1,4 +1,4 @@
-//===- ToLlvm.cpp - kernels in the LLVM dialect ---===//
+//===- ToLlvm.cpp - kernels in the LLVM dialect ---------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ToLlvm.h - kernels in the LLVM dialect, and their AOT entry ----*- C++ -*-===//
+//===- ToLlvm.h - kernels in the LLVM dialect, and their AOT entry --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

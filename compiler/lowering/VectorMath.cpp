@@ -1,4 +1,4 @@
-//===- VectorMath.cpp - elementary functions on float32 ---===//
+//===- VectorMath.cpp - elementary functions on float32 -------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,11 +19,22 @@ static constexpr float kExp2Sixteenths[16] = {
     0x1.ea09e6p-3f, 0x1.ea1148p-3f, 0x1.eace54p-3f, 0x1.ec4918p-3f,
     0x1.ee89fap-3f, 0x1.f199bep-3f, 0x1.f5818ep-3f, 0x1.fa4afap-3f};
 /// Relative rounding error of the table above.
-static constexpr float kExp2Rest[16] = {
-    0.0f,             0x1.8d96d4p-25f,  -0x1.9c0c22p-27f, 0x1.964904p-25f,
-    0x1.125002p-25f,  0x1.370be4p-25f,  -0x1.0a355p-25f,  -0x1.00d8acp-27f,
-    0x1.26055cp-26f,  -0x1.05cb44p-25f, 0x1.67a1cap-28f,  0x1.a3b5e4p-28f,
-    -0x1.f9c304p-27f, -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f};
+static constexpr float kExp2Rest[16] = {0.0f,
+                                        0x1.8d96d4p-25f,
+                                        -0x1.9c0c22p-27f,
+                                        0x1.964904p-25f,
+                                        0x1.125002p-25f,
+                                        0x1.370be4p-25f,
+                                        -0x1.0a355p-25f,
+                                        -0x1.00d8acp-27f,
+                                        0x1.26055cp-26f,
+                                        -0x1.05cb44p-25f,
+                                        0x1.67a1cap-28f,
+                                        0x1.a3b5e4p-28f,
+                                        -0x1.f9c304p-27f,
+                                        -0x1.6961b4p-28f,
+                                        -0x1.a5217cp-28f,
+                                        0x1.61428ep-28f};
 
 static constexpr float kSixteenOverLn2 = 0x1.715476p+4f;
 /// -ln2 / 16 in two parts; n times the first is exact.
@@ -45,8 +56,7 @@ Value fusedml::emitExpm1(ElementBuilder &e, Value x) {
   // with a cancellation.
   Value round = e.constantF32(kRoundToInteger);
   Value shifted = e.fma(b, e.constantF32(kSixteenOverLn2), round);
-  Value small =
-      e.compare(CmpFPredicate::OLT, e.abs(x), e.constantF32(0.0433f));
+  Value small = e.compare(CmpFPredicate::OLT, e.abs(x), e.constantF32(0.0433f));
   shifted = e.select(small, round, shifted);
   Value index = e.bits(shifted, i32);
   Value n = e.sub(shifted, round);
@@ -69,11 +79,11 @@ Value fusedml::emitExpm1(ElementBuilder &e, Value x) {
       f32);
   Value quarter = e.constantF32(0.25f);
   Value s = e.sub(t, quarter);
-  Value low = e.select(e.compare(CmpFPredicate::OLT, t, quarter),
-                       e.sub(t, e.add(s, quarter)),
-                       e.sub(e.sub(t, s), quarter));
-  Value large = e.mul(e.add(s, e.fma(t, r1, e.fma(t, rest, low))),
-                      e.constantF32(4.0f));
+  Value low =
+      e.select(e.compare(CmpFPredicate::OLT, t, quarter),
+               e.sub(t, e.add(s, quarter)), e.sub(e.sub(t, s), quarter));
+  Value large =
+      e.mul(e.add(s, e.fma(t, r1, e.fma(t, rest, low))), e.constantF32(4.0f));
   Value result = e.select(small, e.add(r1, rest), large);
   // The sign of x, which -0 would lose.
   return e.bits(e.bitOr(e.bits(result, i32),

@@ -1,4 +1,4 @@
-//===- VectorMath.h - elementary functions on float32 ----*- C++ -*-===//
+//===- VectorMath.h - elementary functions on float32 -----------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CollapseDims.cpp - few dimensions, the contiguous one last ---===//
+//===- CollapseDims.cpp - few dimensions, the contiguous one last ---------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -104,8 +104,8 @@ struct CollapseDimsPass : fusedml::impl::CollapseDimsBase<CollapseDimsPass> {
     for (FusedOp fused : all)
       rewrite(fused);
     // Views that are composed into others are left without users.
-    for (Operation &op : llvm::make_early_inc_range(
-             llvm::reverse(getOperation().front())))
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(getOperation().front())))
       if (isa<ReinterpretOp>(op) && op.use_empty())
         op.erase();
   }

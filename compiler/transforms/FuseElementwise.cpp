@@ -1,4 +1,4 @@
-//===- FuseElementwise.cpp - gather operators into dml.fused ---===//
+//===- FuseElementwise.cpp - gather operators into dml.fused --------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -111,9 +111,8 @@ static bool variesAlongOuterDims(ArrayRef<int64_t> sizes,
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     if (size == 1)
       continue;
-    bool varies = llvm::any_of(strides, [dim = dim](ArrayRef<int64_t> s) {
-      return s[dim] != 0;
-    });
+    bool varies = llvm::any_of(
+        strides, [dim = dim](ArrayRef<int64_t> s) { return s[dim] != 0; });
     if (varies && fixed)
       return false;
     fixed |= !varies;
@@ -170,10 +169,11 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
     while (auto inner = source.getDefiningOp<ReinterpretOp>())
       source = inner.getInput();
     operands.push_back(
-        type == operand.getType()  ? operand
-        : type == source.getType() ? source
-        : ReinterpretOp::create(builder, op->getLoc(), type, source)
-              .getResult());
+        type == operand.getType() ? operand
+        : type == source.getType()
+            ? source
+            : ReinterpretOp::create(builder, op->getLoc(), type, source)
+                  .getResult());
   }
   SmallVector<Value> before(op->getOperands());
   Operation *moved = builder.clone(*op);
@@ -328,9 +328,9 @@ void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
   SmallVector<Value> operands;
   for (Value input : inputs) {
     if (auto view = input.getDefiningOp<ReinterpretOp>())
-      operands.push_back(ReinterpretOp::create(
-          builder, view.getLoc(), view.getType(),
-          results.lookupOrDefault(view.getInput())));
+      operands.push_back(
+          ReinterpretOp::create(builder, view.getLoc(), view.getType(),
+                                results.lookupOrDefault(view.getInput())));
     else
       operands.push_back(results.lookupOrDefault(input));
   }
@@ -340,15 +340,15 @@ void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
   SmallVector<Location> locs;
   for (Operation *op : group)
     locs.push_back(op->getLoc());
-  auto fused = FusedOp::create(builder, FusedLoc::get(builder.getContext(), locs),
-                               types, operands);
+  auto fused = FusedOp::create(
+      builder, FusedLoc::get(builder.getContext(), locs), types, operands);
 
   OpBuilder body = OpBuilder::atBlockEnd(&fused.getBody().emplaceBlock());
   IRMapping elements;
   for (Value input : inputs)
-    elements.map(input, fused.getBlock().addArgument(
-                            tensorType(input).getElementType(),
-                            input.getLoc()));
+    elements.map(
+        input, fused.getBlock().addArgument(tensorType(input).getElementType(),
+                                            input.getLoc()));
   for (Operation *op : group) {
     SmallVector<Value> scalars;
     for (Value operand : op->getOperands()) {

@@ -1,4 +1,4 @@
-//===- Passes.h - passes of FuseDML ----*- C++ -*-===//
+//===- Passes.h - passes of FuseDML -----------------------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- DescriptorGraphTest.cpp - a DML_GRAPH_DESC from descriptors to results
-//===//
+//===- DescriptorGraphTest.cpp - graphs from DML_GRAPH_DESC ---------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- ElementwiseMatrixTest.cpp - operators x types x layouts x lengths x
-// targets ===//
+//===- ElementwiseMatrixTest.cpp - operators x types x layouts ------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- GraphFeaturesTest.cpp - edges, broadcasts, constants, ranks, empty
-// tensors ===//
+//===- GraphFeaturesTest.cpp - edges, broadcasts, constants, ranks --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

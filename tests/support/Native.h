@@ -1,5 +1,4 @@
-//===- Native.h - a graph built through the graph API, beside its reference -*-
-// C++ -*-===//
+//===- Native.h - a graph through the graph API -----------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

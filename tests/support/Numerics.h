@@ -1,5 +1,4 @@
-//===- Numerics.h - one operator on given values, everywhere it could differ -*-
-// C++ -*-===//
+//===- Numerics.h - one operator on given values ----------------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Operators.h - operators as the reference and as FuseDML name them -*- C++
-//-*-===//
+//===- Operators.h - operators as the reference and as FuseDML name them --===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

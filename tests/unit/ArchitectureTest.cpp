@@ -1,4 +1,4 @@
-//===- ArchitectureTest.cpp - who may include whom --------------*- C++ -*-===//
+//===- ArchitectureTest.cpp - who may include whom ------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- fusedml-opt.cpp - run FuseDML's passes one at a time -----*- C++ -*-===//
+//===- fusedml-opt.cpp - run FuseDML's passes one at a time ---------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

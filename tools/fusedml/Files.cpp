@@ -83,7 +83,11 @@ Status writeFile(const std::filesystem::path &path,
     target = path;
   std::FILE *file = nullptr;
   std::filesystem::path temporary = target;
-  if (!exists || std::filesystem::is_regular_file(target, error)) {
+  // What may not be written may not be replaced, and a link to nothing makes
+  // what it points to.
+  if (exists ? std::filesystem::is_regular_file(target, error) &&
+                   access(target.c_str(), W_OK) == 0
+             : !std::filesystem::is_symlink(path, error)) {
     temporary += fmt::format(".{}.tmp", getpid());
     file = std::fopen(temporary.c_str(), "wbx");
   }

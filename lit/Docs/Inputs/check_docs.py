@@ -78,7 +78,8 @@ def run_readme(text, source, scratch):
     script = ["set -e"]
     for line in commands(text):
         line = re.sub(r"^\./dev run ", "fusedml run ", line)
-        if not line.startswith("./dev "):
+        # This test runs in a build that these have made.
+        if not line.startswith(("./dev ", "cmake ")):
             script.append(line)
     done = subprocess.run(["sh", "-x"], input="\n".join(script) + "\n",
                           cwd=scratch, capture_output=True, text=True)
