@@ -29,6 +29,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
+#include <algorithm>
+
 using namespace mlir;
 using namespace fusedml;
 
@@ -45,17 +47,24 @@ public:
     context.loadAllAvailableDialects();
   }
 
+  // The stages, in order.
   Status import();
   Status canonicalize();
   Status fuseOperators();
   Status collapseAndLowerToVectors();
   Status planCalls();
-  /// For AOT only: the entry that calls the kernels.
-  void addAotEntry() { addEntry(*module, *plan, target); }
   Status convertToLlvmDialect();
   Status generateLlvmIr();
 
+  using StageFn = Status (Compilation::*)();
+  /// Runs the stages that have not run yet, up to and including `last`.
+  Status runTo(StageFn last);
+
+  /// For AOT only, after planCalls: the entry that calls the kernels.
+  void addAotEntry() { addEntry(*module, *plan, target); }
+
   std::string text();
+  std::string llvmText();
 
   std::string name; ///< Of the graph's function.
   std::shared_ptr<runtime::Plan> plan;
@@ -73,6 +82,7 @@ private:
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
   InPlaceRules inPlace;
+  size_t stagesDone = 0;
 };
 
 } // namespace
@@ -114,7 +124,7 @@ Status Compilation::import() {
     module = importGraph(graph, &context);
   } else {
     Expected<OwningOpRef<ModuleOp>> parsed =
-        parseModule(graph.mlirText, graph.mlirFile, &context);
+        parseModule(graph.mlirText, graph.mlirFile, &context, graph.level);
     if (!parsed)
       return parsed.takeStatus();
     module = std::move(*parsed);
@@ -188,142 +198,144 @@ std::string Compilation::text() {
   return result;
 }
 
-/// Runs stages until one fails.
-template <typename... Stages>
-static Status inOrder(Compilation &compilation, Stages... stages) {
-  Status status;
-  ((status = (compilation.*stages)(), status.ok()) && ...);
-  return status;
+std::string Compilation::llvmText() {
+  std::string result;
+  llvm::raw_string_ostream out(result);
+  llvmCode.module->print(out, nullptr);
+  return result;
+}
+
+Status Compilation::runTo(StageFn last) {
+  static constexpr StageFn path[] = {
+      &Compilation::import,         &Compilation::canonicalize,
+      &Compilation::fuseOperators,  &Compilation::collapseAndLowerToVectors,
+      &Compilation::planCalls,      &Compilation::convertToLlvmDialect,
+      &Compilation::generateLlvmIr,
+  };
+  size_t end = std::ranges::find(path, last) - path + 1;
+  while (stagesDone < end)
+    if (Status status = (this->*path[stagesDone++])(); !status.ok())
+      return status;
+  return Status::success();
 }
 
 //===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
 
-Expected<Kernel> fusedml::compileGraph(const graph::GraphData &graph,
-                                       const CompileOptions &options) {
-  Expected<TargetDescription> target =
-      describeTarget(options.target, TargetUse::ThisMachine);
+/// A graph that has been imported.
+static Expected<std::unique_ptr<Compilation>>
+start(const graph::GraphData &graph, const CompileOptions &options,
+      TargetUse use) {
+  Expected<TargetDescription> target = describeTarget(options.target, use);
   if (!target)
     return target.takeStatus();
-  Compilation compilation(graph, *target, options.fuse);
-  Status status =
-      inOrder(compilation, &Compilation::import, &Compilation::canonicalize,
-              &Compilation::fuseOperators,
-              &Compilation::collapseAndLowerToVectors, &Compilation::planCalls,
-              &Compilation::convertToLlvmDialect, &Compilation::generateLlvmIr);
-  if (!status.ok())
+  auto compilation =
+      std::make_unique<Compilation>(graph, *target, options.fuse);
+  if (Status status = compilation->runTo(&Compilation::import); !status.ok())
+    return status;
+  return compilation;
+}
+
+Expected<Kernel> fusedml::compileGraph(const graph::GraphData &graph,
+                                       const CompileOptions &options) {
+  auto compilation = start(graph, options, TargetUse::ThisMachine);
+  if (!compilation)
+    return compilation.takeStatus();
+  Compilation &c = **compilation;
+  if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
     return status;
   Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      generateObject(compilation.llvmCode);
+      generateObject(c.llvmCode);
   if (!object)
     return object.takeStatus();
-  if (Status loaded = loadKernels(std::move(*object), *compilation.plan);
-      !loaded.ok())
-    return loaded;
-  return Kernel(compilation.plan);
+  if (Status status = loadKernels(std::move(*object), *c.plan); !status.ok())
+    return status;
+  return Kernel(c.plan);
 }
 
 Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
                                          EmitKind kind,
                                          const CompileOptions &options) {
-  Expected<TargetDescription> target =
-      describeTarget(options.target, TargetUse::AnotherMachine);
-  if (!target)
-    return target.takeStatus();
-  Compilation compilation(graph, *target, options.fuse);
-  if (Status status = compilation.import(); !status.ok())
-    return status;
+  auto compilation = start(graph, options, TargetUse::AnotherMachine);
+  if (!compilation)
+    return compilation.takeStatus();
+  Compilation &c = **compilation;
   EmittedCode result;
   if (kind == EmitKind::Mlir)
-    result.code = compilation.text();
-  Status status = inOrder(
-      compilation, &Compilation::canonicalize, &Compilation::fuseOperators,
-      &Compilation::collapseAndLowerToVectors, &Compilation::planCalls);
-  if (!status.ok())
+    result.code = c.text();
+  if (Status status = c.runTo(&Compilation::planCalls); !status.ok())
     return status;
-  result.header = cHeader(*compilation.plan);
+  result.header = cHeader(*c.plan);
   if (kind == EmitKind::Mlir)
     return result;
-  compilation.addAotEntry();
-  status = inOrder(compilation, &Compilation::convertToLlvmDialect,
-                   &Compilation::generateLlvmIr);
-  if (!status.ok())
+  c.addAotEntry();
+  if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
     return status;
-  switch (kind) {
-  case EmitKind::Mlir:
-    break;
-  case EmitKind::LlvmIr: {
-    llvm::raw_string_ostream out(result.code);
-    compilation.llvmCode.module->print(out, nullptr);
-    break;
+  if (kind == EmitKind::LlvmIr) {
+    result.code = c.llvmText();
+    return result;
   }
-  case EmitKind::Assembly: {
-    Expected<std::string> text = generateAssembly(compilation.llvmCode);
+  if (kind == EmitKind::Assembly) {
+    Expected<std::string> text = generateAssembly(c.llvmCode);
     if (!text)
       return text.takeStatus();
     result.code = std::move(*text);
-    break;
+    return result;
   }
-  case EmitKind::Object: {
-    Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-        generateObject(compilation.llvmCode);
-    if (!object)
-      return object.takeStatus();
-    result.code = (*object)->getBuffer().str();
-    break;
-  }
-  }
+  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      generateObject(c.llvmCode);
+  if (!object)
+    return object.takeStatus();
+  result.code = (*object)->getBuffer().str();
   return result;
 }
 
 Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
                                             Stage stage,
                                             const CompileOptions &options) {
-  Expected<TargetDescription> target =
-      describeTarget(options.target, TargetUse::ThisMachine);
-  if (!target)
-    return target.takeStatus();
-  Compilation compilation(graph, *target, options.fuse);
+  auto compilation = start(graph, options, TargetUse::ThisMachine);
+  if (!compilation)
+    return compilation.takeStatus();
+  Compilation &c = **compilation;
   Explanation result;
-  if (Status status = compilation.import(); !status.ok())
+  result.before = c.text();
+  if (Status status = c.runTo(&Compilation::fuseOperators); !status.ok())
     return status;
-  result.before = compilation.text();
-  Status status = inOrder(compilation, &Compilation::canonicalize,
-                          &Compilation::fuseOperators);
-  if (!status.ok())
-    return status;
-  result.after = compilation.text();
-  result.report = compilation.report.str();
-  result.dot = compilation.report.dot(compilation.name);
-  if (stage == Stage::Dml)
+  result.after = c.text();
+  result.report = c.report.str();
+  result.dot = c.report.dot(c.name);
+  Status status;
+  switch (stage) {
+  case Stage::Dml:
     result.stage = result.before;
-  if (stage == Stage::Fused)
+    break;
+  case Stage::Fused:
     result.stage = result.after;
-  if (stage == Stage::Dml || stage == Stage::Fused)
-    return result;
-
-  status = compilation.collapseAndLowerToVectors();
+    break;
+  case Stage::Loops:
+    status = c.runTo(&Compilation::collapseAndLowerToVectors);
+    if (status.ok())
+      result.stage = c.text();
+    break;
+  case Stage::Llvm:
+    status = c.runTo(&Compilation::generateLlvmIr);
+    if (status.ok())
+      result.stage = c.llvmText();
+    break;
+  case Stage::Assembly: {
+    status = c.runTo(&Compilation::generateLlvmIr);
+    if (!status.ok())
+      break;
+    Expected<std::string> text = generateAssembly(c.llvmCode);
+    if (!text)
+      return text.takeStatus();
+    result.stage = std::move(*text);
+    break;
+  }
+  }
   if (!status.ok())
     return status;
-  if (stage == Stage::Loops) {
-    result.stage = compilation.text();
-    return result;
-  }
-  status =
-      inOrder(compilation, &Compilation::planCalls,
-              &Compilation::convertToLlvmDialect, &Compilation::generateLlvmIr);
-  if (!status.ok())
-    return status;
-  if (stage == Stage::Llvm) {
-    llvm::raw_string_ostream out(result.stage);
-    compilation.llvmCode.module->print(out, nullptr);
-    return result;
-  }
-  Expected<std::string> assembly = generateAssembly(compilation.llvmCode);
-  if (!assembly)
-    return assembly.takeStatus();
-  result.stage = std::move(*assembly);
   return result;
 }
 

@@ -363,8 +363,7 @@ void KernelBuilder::emitBody(const Level &level, Value position, int64_t lanes,
     if (levelOf(argument) == rank())
       ready[argument] =
           loadOperand(operands[index], level.bases[index], position, e, mask);
-  if (rank() > 0)
-    emitOperators(rank(), e, ready);
+  emitOperators(rank(), e, ready);
   // All loads come before the first store: an output may be an input's memory.
   for (auto [index, yielded] : llvm::enumerate(fused.getYield().getValues())) {
     Value value = ready.lookup(yielded);

@@ -27,6 +27,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <limits>
 
@@ -102,11 +103,12 @@ void Fusion::copyReturnedViews() {
   }
 }
 
-/// Whether an operator whose operands have these strides is computed once for
-/// each of its elements when it is computed at the loop level where it varies:
-/// the dimensions it varies along must be the outermost ones.
-static bool variesAlongOuterDims(ArrayRef<int64_t> sizes,
-                                 ArrayRef<SmallVector<int64_t>> strides) {
+/// How often an operator whose operands have these strides is computed when it
+/// stands at the loop level where it varies, or nullopt if loops it does not
+/// vary along lie outside of that level and would repeat it.
+static std::optional<int64_t>
+timesComputed(ArrayRef<int64_t> sizes, ArrayRef<SmallVector<int64_t>> strides) {
+  int64_t times = 1;
   bool fixed = false;
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     if (size == 1)
@@ -114,10 +116,12 @@ static bool variesAlongOuterDims(ArrayRef<int64_t> sizes,
     bool varies = llvm::any_of(
         strides, [dim = dim](ArrayRef<int64_t> s) { return s[dim] != 0; });
     if (varies && fixed)
-      return false;
+      return std::nullopt;
     fixed |= !varies;
+    if (varies && llvm::MulOverflow(times, size, times))
+      times = std::numeric_limits<int64_t>::max();
   }
-  return true;
+  return times;
 }
 
 std::string Fusion::moveReinterpretUp(Operation *op) {
@@ -153,9 +157,13 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
       return "the edge reorders elements in a way no strides express";
     strides.emplace_back(through->begin(), through->end());
   }
-  if (!variesAlongOuterDims(seen.getShape(), strides))
+  std::optional<int64_t> times = timesComputed(seen.getShape(), strides);
+  if (!times)
     return "the value varies only along inner dimensions, so it is computed "
            "once by a kernel of its own";
+  if (*times > produced.getNumElements())
+    return "the edge repeats elements along with others, so they are computed "
+           "once by a kernel of their own";
 
   // The operator moves to its last view, in the view's sizes.
   builder.setInsertionPoint(op);

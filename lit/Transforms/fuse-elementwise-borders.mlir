@@ -163,3 +163,20 @@ func.func @names(%a: tensor<4xf32>) -> tensor<4xf32> {
   %1 = dml.activation_relu %0 : tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// Windows over one row: an operator in their loop would compute the row's
+// elements once for each window.
+// CHECK-LABEL: func @windows
+// expected-remark@+4 {{2 kernels}}
+// expected-remark@+3 {{kernel 0 over [5]: activation_relu (1 input, 1 result)}}
+// expected-remark@+2 {{kernel 1 over [3,3]: activation_relu (1 input, 1 result)}}
+// expected-remark@+1 {{border from kernel 0 (activation_relu) to kernel 1 (activation_relu): the edge repeats elements along with others, so they are computed once by a kernel of their own}}
+func.func @windows(%a: tensor<5xf32>) -> tensor<3x3xf32> {
+  // CHECK-COUNT-2: dml.fused
+  %0 = dml.activation_relu %a : tensor<5xf32>
+  %1 = dml.reinterpret %0 : tensor<5xf32> to tensor<3x3xf32, #dml.strides<[1, 1]>>
+  %2 = dml.activation_relu %1 : (tensor<3x3xf32, #dml.strides<[1, 1]>>) -> tensor<3x3xf32>
+  return %2 : tensor<3x3xf32>
+}
