@@ -8,7 +8,10 @@ target_compile_options(fusedml_options INTERFACE
 if(FUSEDML_SANITIZE)
   target_compile_options(fusedml_options INTERFACE
     -fsanitize=${FUSEDML_SANITIZE} -fno-omit-frame-pointer
-    -fno-sanitize-recover=all)
+    -fno-sanitize-recover=all
+    # It reads what the compiler puts before a function; ours from the JIT have
+    # nothing there.
+    $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=function>)
   target_link_options(fusedml_options INTERFACE
     -fsanitize=${FUSEDML_SANITIZE})
 endif()

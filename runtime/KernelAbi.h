@@ -38,8 +38,6 @@ enum KernelFlags : uint64_t {
   NonTemporalStores = 1,
 };
 
-inline constexpr int kKernelAbiVersion = 1;
-
 } // namespace fusedml::runtime
 
 #endif // FUSEDML_RUNTIME_KERNELABI_H
