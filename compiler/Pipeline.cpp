@@ -349,6 +349,7 @@ Status fusedml::checkMlir(const std::string &text, const std::string &file,
   return module ? Status::success() : module.takeStatus();
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): a C symbol.
 extern "C" const graph::CompilerInterface *fusedml_get_compiler(int version) {
   static constexpr graph::CompilerInterface interface = {
       compileGraph, emitGraph, explainGraph, checkMlir};

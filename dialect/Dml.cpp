@@ -108,8 +108,9 @@ DataType fusedml::dml::dataTypeOf(Type type) {
     return isUnsigned ? DataType::UInt32 : DataType::Int32;
   case 64:
     return isUnsigned ? DataType::UInt64 : DataType::Int64;
+  default:
+    return DataType::Unknown;
   }
-  return DataType::Unknown;
 }
 
 Type fusedml::dml::elementTypeOf(DataType type, MLIRContext *context) {

@@ -114,6 +114,7 @@ void Call::runPart(const Split &split, int64_t index) const {
                        ? 1
                        : static_cast<int64_t>(operand.elementBytes);
     moved[i] =
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): numbers among pointers.
         reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(bases[i]) +
                                  static_cast<uintptr_t>(elements * unit));
   }

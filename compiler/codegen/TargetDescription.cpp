@@ -110,9 +110,9 @@ static std::optional<Diagnostic> checkTriple(const Triple &triple,
                 "use a triple such as " + example);
   // LLVM reads every name it does not know as no system at all.
   StringRef os = triple.getOSName();
-  if (!triple.isOSLinux() && !triple.isOSFreeBSD() &&
-      !(triple.getOS() == Triple::UnknownOS &&
-        is_contained({"", "unknown", "none"}, os)))
+  bool bare = triple.getOS() == Triple::UnknownOS &&
+              is_contained({"", "unknown", "none"}, os);
+  if (!triple.isOSLinux() && !triple.isOSFreeBSD() && !bare)
     return fail("is for the system '" + os.str() + "'",
                 "use linux, freebsd or none");
   if (!is_contained({Triple::UnknownEnvironment, Triple::GNU, Triple::Musl,
