@@ -8,6 +8,8 @@
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
 
+#include <cstdlib>
+
 using namespace support;
 using fusedml::graph::InPlaceRule;
 using reference::Type;
@@ -126,12 +128,19 @@ TEST_P(ElementwiseMatrix, AttributeValues) {
   }
 }
 
+/// Flat; in every layout if the time for it is given.
 TEST_P(ElementwiseMatrix, OneMi) {
-  Dag dag;
-  addNode(dag, sets().front(), layoutsFor(inputs()).front(), 1 << 20);
-  RunConfig config;
-  config.compile = options();
-  EXPECT_TRUE(dag.run(config));
+  std::vector<Layout> layouts = layoutsFor(inputs());
+  if (!std::getenv("FUSEDML_LONG_TESTS"))
+    layouts.resize(1);
+  for (const Layout &layout : layouts) {
+    SCOPED_TRACE(layout.name);
+    Dag dag;
+    addNode(dag, sets().front(), layout, 1 << 20);
+    RunConfig config;
+    config.compile = options();
+    EXPECT_TRUE(dag.run(config));
+  }
 }
 
 class ManyThreads : public ElementwiseMatrix {};
