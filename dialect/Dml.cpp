@@ -157,6 +157,12 @@ RankedTensorType fusedml::dml::withLayout(RankedTensorType type,
   return RankedTensorType::get(sizes, type.getElementType(), encoding);
 }
 
+Value fusedml::dml::viewedMemory(Value value) {
+  while (auto view = value.getDefiningOp<ReinterpretOp>())
+    value = view.getInput();
+  return value;
+}
+
 TensorDesc fusedml::dml::descOf(RankedTensorType type) {
   TensorDesc desc;
   desc.type = dataTypeOf(type.getElementType());

@@ -59,6 +59,9 @@ mlir::RankedTensorType withLayout(mlir::RankedTensorType type,
                                   llvm::ArrayRef<int64_t> sizes,
                                   llvm::ArrayRef<int64_t> strides);
 
+/// The value whose memory a chain of dml.reinterpret sees.
+mlir::Value viewedMemory(mlir::Value value);
+
 /// Field values as attributes and back, by the kind of the field.
 mlir::Attribute attributeOf(const graph::FieldRow &field,
                             const graph::FieldValue &value,

@@ -7,6 +7,8 @@
 
 #include "compiler/codegen/CodeGen.h"
 
+#include "compiler/graph/Refusal.h"
+
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -26,13 +28,6 @@
 
 using namespace llvm;
 using namespace fusedml;
-
-static Status internal(std::string message) {
-  Diagnostic error;
-  error.code = ErrorCode::Internal;
-  error.message = std::move(message) + "; this is a bug in FuseDML";
-  return error;
-}
 
 static std::unique_ptr<TargetMachine>
 createMachine(const TargetDescription &target) {
@@ -83,7 +78,7 @@ fusedml::generateLlvm(mlir::ModuleOp mlirModule,
   code.context = std::make_unique<LLVMContext>();
   code.module = mlir::translateModuleToLLVMIR(mlirModule, *code.context);
   if (!code.module)
-    return internal("the kernels do not translate to LLVM IR");
+    return graph::internalFault("the kernels do not translate to LLVM IR");
   code.machine = createMachine(target);
   code.module->setTargetTriple(Triple(target.triple));
   code.module->setDataLayout(code.machine->createDataLayout());
@@ -103,7 +98,8 @@ fusedml::generateLlvm(mlir::ModuleOp mlirModule,
   std::string problem;
   raw_string_ostream stream(problem);
   if (verifyModule(*code.module, &stream))
-    return internal("the kernels are not valid LLVM IR: " + problem);
+    return graph::internalFault("the kernels are not valid LLVM IR: " +
+                                problem);
   return code;
 }
 
@@ -111,7 +107,7 @@ static Status generate(LlvmCode &code, raw_pwrite_stream &out,
                        CodeGenFileType kind) {
   legacy::PassManager passes;
   if (code.machine->addPassesToEmitFile(passes, out, nullptr, kind))
-    return internal("the target emits no such file");
+    return graph::internalFault("the target emits no such file");
   passes.run(*code.module);
   return Status::success();
 }
@@ -131,18 +127,18 @@ static Status checkNothingUndefined(MemoryBufferRef bytes) {
   llvm::Expected<std::unique_ptr<object::ObjectFile>> object =
       object::ObjectFile::createObjectFile(bytes);
   if (!object)
-    return internal("the object cannot be read back: " +
-                    toString(object.takeError()));
+    return graph::internalFault("the object cannot be read back: " +
+                                toString(object.takeError()));
   for (const object::SymbolRef &symbol : (*object)->symbols()) {
     llvm::Expected<uint32_t> flags = symbol.getFlags();
     llvm::Expected<StringRef> name = symbol.getName();
     if (!flags || !name)
-      return internal(
+      return graph::internalFault(
           "the object has a symbol that cannot be read: " +
           toString(joinErrors(flags.takeError(), name.takeError())));
     if (*flags & object::SymbolRef::SF_Undefined)
-      return internal("the object refers to '" + name->str() +
-                      "', which is not in it");
+      return graph::internalFault("the object refers to '" + name->str() +
+                                  "', which is not in it");
   }
   return Status::success();
 }

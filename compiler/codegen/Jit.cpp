@@ -7,6 +7,8 @@
 
 #include "compiler/codegen/Jit.h"
 
+#include "compiler/graph/Refusal.h"
+
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 #include <atomic>
@@ -16,12 +18,8 @@ using namespace llvm::orc;
 using namespace fusedml;
 
 static Status jitError(llvm::Error error) {
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::Internal;
-  diagnostic.message =
-      "the linker in memory failed: " + toString(std::move(error)) +
-      "; this is a bug in FuseDML";
-  return diagnostic;
+  return graph::internalFault("the linker in memory failed: " +
+                              toString(std::move(error)));
 }
 
 /// One linker for the process. Never destroyed: kernels may outlive every

@@ -26,6 +26,14 @@ inline Diagnostic refusal(std::string field, std::string rule,
   return diagnostic;
 }
 
+/// A fault of FuseDML itself: the caller can do nothing about it.
+inline Diagnostic internalFault(std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::Internal;
+  diagnostic.message = std::move(message) + "; this is a bug in FuseDML";
+  return diagnostic;
+}
+
 } // namespace fusedml::graph
 
 #endif // FUSEDML_COMPILER_GRAPH_REFUSAL_H

@@ -7,17 +7,12 @@
 
 #include "compiler/lowering/BuildPlan.h"
 
+#include "compiler/graph/Refusal.h"
 #include "runtime/MemoryPlan.h"
 
 using namespace mlir;
 using namespace fusedml;
 using namespace fusedml::dml;
-
-static Value sourceOf(Value value) {
-  while (auto view = value.getDefiningOp<ReinterpretOp>())
-    value = view.getInput();
-  return value;
-}
 
 InPlaceRules fusedml::collectInPlaceRules(func::FuncOp function) {
   InPlaceRules rules;
@@ -34,7 +29,7 @@ InPlaceRules fusedml::collectInPlaceRules(func::FuncOp function) {
         fields.push_back(field.name);
     SmallVector<int> written;
     for (auto [operand, field] : llvm::zip(op.getOperands(), fields)) {
-      auto argument = dyn_cast<BlockArgument>(sourceOf(operand));
+      auto argument = dyn_cast<BlockArgument>(viewedMemory(operand));
       if (!argument)
         continue;
       int number = argument.getArgNumber();
@@ -84,13 +79,6 @@ private:
 
 } // namespace
 
-static Status internal(std::string message) {
-  fusedml::Diagnostic error;
-  error.code = ErrorCode::Internal;
-  error.message = std::move(message) + "; this is a bug in FuseDML";
-  return error;
-}
-
 void PlanBuilder::describePorts() {
   auto port = [](Type type, StringAttr name, StringRef fallback,
                  unsigned index) {
@@ -112,10 +100,10 @@ void PlanBuilder::describePorts() {
 Status PlanBuilder::findHomes() {
   auto returnOp = cast<func::ReturnOp>(function.front().getTerminator());
   for (auto [index, value] : llvm::enumerate(returnOp.getOperands())) {
-    Value source = sourceOf(value);
+    Value source = viewedMemory(value);
     if (!source.getDefiningOp<LaunchOp>() || homes.contains(source))
-      return internal("output " + std::to_string(index) +
-                      " has no kernel result of its own");
+      return graph::internalFault("output " + std::to_string(index) +
+                                  " has no kernel result of its own");
     homes[source] = {runtime::Operand::Kind::Output, static_cast<int>(index)};
   }
   for (auto [step, launch] :
@@ -127,7 +115,8 @@ Status PlanBuilder::findHomes() {
         std::optional<uint64_t> bytes =
             descOf(cast<RankedTensorType>(result.getType())).minimumBytes();
         if (!bytes)
-          return internal("an intermediate spans more than 2^64 bytes");
+          return graph::internalFault(
+              "an intermediate spans more than 2^64 bytes");
         lifetimes.push_back(
             {*bytes, static_cast<int>(step), static_cast<int>(step)});
       }
@@ -145,7 +134,7 @@ runtime::Operand PlanBuilder::describe(Type type) {
 
 Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
   runtime::Operand operand = describe(value.getType());
-  Value source = sourceOf(value);
+  Value source = viewedMemory(value);
   if (auto argument = dyn_cast<BlockArgument>(source)) {
     operand.kind = runtime::Operand::Kind::Input;
     operand.index = argument.getArgNumber();
@@ -167,7 +156,7 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
       std::optional<uint64_t> size =
           descOf(cast<RankedTensorType>(constant.getType())).minimumBytes();
       if (!size)
-        return internal("a constant spans more than 2^64 bytes");
+        return graph::internalFault("a constant spans more than 2^64 bytes");
       std::vector<std::byte> bytes(*size);
       size_t filled = elements.isSplat() ? bytes.size()
                                          : std::min(raw.size(), bytes.size());
@@ -182,7 +171,7 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
   }
   auto it = homes.find(source);
   if (it == homes.end())
-    return internal("an operand of a kernel has no memory");
+    return graph::internalFault("an operand of a kernel has no memory");
   operand.kind = it->second.kind;
   operand.index = it->second.index;
   if (operand.kind == runtime::Operand::Kind::Temporary)

@@ -148,13 +148,10 @@ KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
       if (size == 1)
         operands.back().strides[dim] = isResult;
   };
-  for (Value input : fused.getInputs()) {
-    Value source = input;
-    while (auto view = source.getDefiningOp<ReinterpretOp>())
-      source = view.getInput();
+  for (Value input : fused.getInputs())
     add(input.getType(),
-        static_cast<bool>(source.getDefiningOp<LinearIndexOp>()), false);
-  }
+        static_cast<bool>(viewedMemory(input).getDefiningOp<LinearIndexOp>()),
+        false);
   for (Type type : fused.getResultTypes())
     add(type, false, true);
   assignLevels();

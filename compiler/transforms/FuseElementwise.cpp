@@ -173,9 +173,7 @@ std::string Fusion::moveReinterpretUp(Operation *op) {
         withLayout(tensorType(operand), seen.getShape(), through);
     // A view of a view is a view of the memory itself; groups look no further
     // than one.
-    Value source = operand;
-    while (auto inner = source.getDefiningOp<ReinterpretOp>())
-      source = inner.getInput();
+    Value source = viewedMemory(operand);
     operands.push_back(
         type == operand.getType() ? operand
         : type == source.getType()
