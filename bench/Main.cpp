@@ -9,6 +9,7 @@
 // turns, in one process, on the same memory. What counts is the median of the
 // ratios of neighbouring samples: drift of the machine's speed hits both.
 // The table at the end collects them; a ratio above 1 means FuseDML is faster.
+// compile_chain is about the compiler and has nothing to be compared with.
 //
 //===----------------------------------------------------------------------===//
 
@@ -272,6 +273,32 @@ void divideIntegers(benchmark::State &state, const char *workload,
     compare(state, workload, elements, 1, ours, reference);
 }
 
+/// Compiles a chain of as many operators as the argument says. The time has to
+/// grow with them, not with their square.
+void compileChain(benchmark::State &state) {
+  Graph graph("chain");
+  Tensor value = graph.input("x", DataType::Float32, {1 << 16});
+  Tensor other = graph.input("w", DataType::Float32, {1 << 16});
+  for (int64_t i = 0; i < state.range(0); ++i)
+    switch (i % 4) {
+    case 0:
+      value = value * other;
+      break;
+    case 1:
+      value = activationShrink(value, {.bias = 0.1f, .threshold = 0.5f});
+      break;
+    case 2:
+      value = value + other;
+      break;
+    default:
+      value = max(value, other);
+    }
+  graph.output("y", value);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(compileOrExit(graph));
+  state.SetComplexityN(state.range(0));
+}
+
 template <typename... Args>
 void add(const std::string &name, void (*function)(benchmark::State &, Args...),
          std::type_identity_t<Args>... args) {
@@ -316,6 +343,12 @@ int main(int argc, char **argv) {
       DataType::Int8, kDivide, "scalar loop", divideInt8);
   add("divide/int8/guarded", divideIntegers<int8_t>, "divide INT8",
       DataType::Int8, kDivide, "scalar loop, guarded", divideInt8Guarded);
+
+  benchmark::RegisterBenchmark("compile_chain", compileChain)
+      ->RangeMultiplier(10)
+      ->Range(10, 1000)
+      ->Unit(benchmark::kMillisecond)
+      ->Complexity(benchmark::oN);
 
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))

@@ -1,4 +1,4 @@
-# The rows of dialect/DmlOps.td as C++ tables, graph builders and documents.
+# The rows of dialect/operators as C++ tables, graph builders and documents.
 
 set(FUSEDML_GENERATED ${PROJECT_BINARY_DIR}/generated)
 set(FUSEDML_ROWS_JSON ${FUSEDML_GENERATED}/DmlOps.json)
@@ -7,7 +7,10 @@ set(FUSEDML_ROW_FILES
   ${FUSEDML_GENERATED}/compiler/graph/OperatorBuilders.inc
   ${FUSEDML_GENERATED}/include/fusedml/Operators.h
   ${FUSEDML_GENERATED}/directml/DirectML.h
-  ${FUSEDML_GENERATED}/docs/operators.md)
+  ${FUSEDML_GENERATED}/docs/operators.md
+  ${FUSEDML_GENERATED}/tests/OperatorCalls.inc)
+file(GLOB FUSEDML_ROW_SOURCES CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/dialect/operators/*.td)
 
 find_program(FUSEDML_LLVM_TBLGEN NAMES llvm-tblgen
   HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH REQUIRED)
@@ -22,6 +25,7 @@ add_custom_command(
           --output ${FUSEDML_GENERATED}
   DEPENDS ${PROJECT_SOURCE_DIR}/dialect/DmlOps.td
           ${PROJECT_SOURCE_DIR}/dialect/DmlBase.td
+          ${FUSEDML_ROW_SOURCES}
           ${PROJECT_SOURCE_DIR}/dialect/directml.txt
           ${PROJECT_SOURCE_DIR}/cmake/generate_rows.py
           ${PROJECT_SOURCE_DIR}/cmake/directml_header.py

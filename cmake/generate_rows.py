@@ -5,13 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Writes what follows from dialect/DmlOps.td and dialect/directml.txt:
+"""Writes what follows from dialect/operators and dialect/directml.txt:
 
   compiler/graph/OperatorRows.inc      tables of compiler/graph/OperatorRow.h
   compiler/graph/OperatorBuilders.inc  graph API, definitions
   include/fusedml/Operators.h          graph API, declarations
   directml/DirectML.h                  descriptors of DirectML
   docs/operators.md                    reference of the operators
+  tests/OperatorCalls.inc              calls of the graph API, for tests
 """
 
 import argparse
@@ -58,9 +59,16 @@ def read_rows(path):
                 enum=item["Enum"], prefix=item["EnumPrefix"],
                 cases=[(c["symbol"], c["value"])
                        for c in map(resolve, item["EnumCases"])],
-                type_field=item["TypeField"]))
+                type_field=item["TypeField"], implied=item["Implied"],
+                array=item["Array"], array_index=item["ArrayIndex"]))
         offset = 0
         for field in fields:
+            if field.array and field.kind == "Input" and field.array_index:
+                # One pointer to all elements of an array.
+                field.offset = next(f.offset for f in fields
+                                    if f.array == field.array
+                                    and f.kind == "Input")
+                continue
             size = 8 if field.ctype.endswith("*") else SIZES.get(field.ctype, 4)
             offset = -(-offset // size) * size
             field.offset = offset
@@ -69,17 +77,24 @@ def read_rows(path):
         for level in map(resolve, record["Levels"]):
             roles = [SimpleNamespace(tensors=r["Tensors"], low=r["MinDims"],
                                      high=r["MaxDims"],
+                                     optional=bool(r["Optional"]),
                                      types=[resolve(t)["Name"]
                                             for t in r["Types"]])
                      for r in map(resolve, level["Roles"])]
             levels.append(SimpleNamespace(name=level["FeatureLevel"],
-                                          roles=roles))
+                                          roles=roles,
+                                          same_type=level["SameType"]))
         in_place = resolve(record["InPlace"])
         rows.append(SimpleNamespace(
             mnemonic=record["opName"], dml=record["DmlName"],
             value=record["DmlValue"], fields=fields, size=-(-offset // 8) * 8,
             levels=levels, same_type=record["SameType"],
-            same_sizes=record["SameSizes"], in_place=in_place["Rule"],
+            same_sizes=record["SameSizes"],
+            one_element=record["OneElement"], blockwise=record["Blockwise"],
+            rules=record["Rules"], webnn=record["WebnnName"],
+            disagreement=record["Disagreement"],
+            rulings=[resolve(r)["Text"] for r in record["Rulings"]],
+            in_place=in_place["Rule"],
             in_place_inputs=in_place["Inputs"],
             fusable=bool(record["FusableActivation"]),
             formula=record["Formula"], notes=record["Notes"],
@@ -104,6 +119,22 @@ def read_field(word):
                            optional=optional, count="")
 
 
+def struct_fields(row):
+    """The fields of a row's desc struct; an array is one of them."""
+    fields = []
+    for f in row.fields:
+        if f.kind == "Input" and f.array:
+            if f.array_index == 0:
+                count = next(c.name for c in row.fields
+                             if c.kind == "Count" and c.array == f.array)
+                fields.append(SimpleNamespace(name=f.array, ctype=f.ctype,
+                                              optional=False, count=count))
+            continue
+        fields.append(SimpleNamespace(name=f.name, ctype=f.ctype,
+                                      optional=f.optional, count=""))
+    return fields
+
+
 def read_directml(path, rows):
     """dialect/directml.txt, with the parts that the rows hold filled in."""
     lines = []
@@ -118,23 +149,18 @@ def read_directml(path, rows):
     by_name = {row.dml: row for row in rows}
     enum_cases = {f.enum: f.cases for row in rows for f in row.fields if f.enum}
     api = SimpleNamespace(constants=[], enums=[], structs=[], operators=[],
-                          operator_aliases=[], struct_aliases=[], fusable=set())
+                          operator_aliases=[], struct_aliases=[])
     for kind, *words in lines:
-        if kind == "fusable":
-            api.fusable |= set(words)
-            continue
         if kind == "operator":
             value, version, name, *rest = words
             row = by_name.pop(name, None)
             if (rest == ["row"]) != (row is not None):
                 raise SystemExit(f"{path}: {name}: 'row' must be said of the "
-                                 "operators of DmlOps.td, and of no other")
+                                 "rows of dialect/operators, and of no other")
             if row and row.value != int(value):
                 raise SystemExit(f"{path}: {name}: value {value}, but the row "
                                  f"says {row.value}")
-            fields = ([SimpleNamespace(name=f.name, ctype=f.ctype,
-                                       optional=f.optional, count="")
-                       for f in row.fields] if row
+            fields = (struct_fields(row) if row
                       else list(map(read_field, rest)))
             api.operators.append(SimpleNamespace(
                 value=int(value), version=int(version, 16), name=name,
@@ -206,6 +232,12 @@ def type_member(name):
             if not name.startswith("INT") else name.replace("INT", "Int"))
 
 
+def has_default(field):
+    """Of a Float field: whether DirectML calls a value typical, or a bound may
+    be left open."""
+    return bool(field.default) or field.name in UNBOUNDED
+
+
 def float_text(field):
     text = field.default or UNBOUNDED.get(field.name, "0.0")
     value = float(text)
@@ -268,6 +300,13 @@ def rows_inc(rows, api):
                    + ", ".join(refs) + "};\n")
         return name
 
+    def texts(values, name):
+        if not values:
+            return "{}"
+        out.append(f"constexpr std::string_view {name}[] = {{\n"
+                   + "".join(f"    {quote(v)},\n" for v in values) + "};\n")
+        return name
+
     table = []
     for row in rows:
         id = upper_camel(row.mnemonic)
@@ -276,41 +315,54 @@ def rows_inc(rows, api):
         for f in row.fields:
             enum = f"&k{enum_type(f.enum)}" if f.enum else "nullptr"
             default = float_text(f) if f.kind == "Float" else "0.0f"
+            implied = dict(f.cases)[f.implied] if f.implied else -1
             text += (f"    {{{quote(f.name)}, FieldKind::{f.kind}, "
-                     f"{str(f.optional).lower()}, {f.offset}, {default}, {enum},"
-                     f" {quote(f.type_field)}}},\n")
+                     f"{str(f.optional).lower()}, {f.offset}, {default}, "
+                     f"{str(f.kind == 'Float' and has_default(f)).lower()}, {enum},"
+                     f" {quote(f.type_field)}, {implied}, {quote(f.array)}, "
+                     f"{f.array_index}}},\n")
         out.append(text + "};\n")
         levels = f"constexpr LevelRow kLevelsOf{id}[] = {{\n"
         for level in row.levels:
             rules = ", ".join(f"{{{names(r.tensors)}, {r.low}, {r.high}, "
-                              f"{types(r.types)}}}" for r in level.roles)
+                              f"{types(r.types)}, {str(r.optional).lower()}}}"
+                              for r in level.roles)
             rule_id = f"kRulesOf{id}{level.name}"
             out.append(f"constexpr TensorRule {rule_id}[] = {{{rules}}};\n")
-            levels += f"    {{FeatureLevel::Level_{level.name}, {rule_id}}},\n"
+            same = groups(level.same_type, f"kSameTypeOf{id}{level.name}")
+            levels += (f"    {{FeatureLevel::Level_{level.name}, {rule_id}, "
+                       f"{same}}},\n")
         out.append(levels + "};\n")
         same_type = groups(row.same_type, f"kSameTypeOf{id}")
         same_sizes = groups(row.same_sizes, f"kSameSizesOf{id}")
         in_place = names(row.in_place_inputs)
+        one_element, blockwise = names(row.one_element), names(row.blockwise)
+        rulings = texts(row.rulings, f"kRulingsOf{id}")
+        rules = "{}"
+        if row.rules:
+            rules = f"kRowRulesOf{id}"
+            out.append(f"constexpr RowRule {rules}[] = {{"
+                       + ", ".join(f"RowRule::{r}" for r in row.rules) + "};\n")
         table.append(
             f"    {{{quote(row.mnemonic)}, {quote('DML_OPERATOR_' + row.dml)},\n"
             f"     {quote('DML_' + row.dml + '_OPERATOR_DESC')}, {row.value}, "
             f"{row.size},\n"
             f"     kFieldsOf{id}, kLevelsOf{id}, {same_type}, {same_sizes},\n"
+            f"     {one_element}, {blockwise}, {rules},\n"
             f"     InPlaceRule::{row.in_place}, {in_place}, "
             f"{str(row.fusable).lower()},\n"
             f"     {quote(row.formula)},\n     {quote(row.notes)},\n"
-            f"     {quote(row.onnx)}, {row.max_ulp}}},\n")
+            f"     {quote(row.onnx)}, {quote(row.webnn)},\n"
+            f"     {quote(row.disagreement)}, {rulings}, {row.max_ulp}}},\n")
     out.append("\nconstexpr OperatorRow kRows[] = {\n" + "".join(table) + "};\n")
 
-    fusable = api.fusable | {row.dml for row in rows if row.fusable}
     out.append("\n// Every operator of DirectML.h, ordered by value.\n"
                "constexpr DmlOperator kDmlOperators[] = {\n")
     named = [(op.value, op.name) for op in api.operators]
     named += [(op.value, alias.alias) for alias in api.operator_aliases
               for op in api.operators if op.name == alias.name]
     for value, name in sorted(named, key=lambda item: item[0]):
-        out.append(f"    {{{quote('DML_OPERATOR_' + name)}, {value}, "
-                   f"{str(name in fusable).lower()}}},\n")
+        out.append(f"    {{{quote('DML_OPERATOR_' + name)}, {value}}},\n")
     out.append("};\n")
     return "".join(out)
 
@@ -318,44 +370,88 @@ def rows_inc(rows, api):
 # --- Operators.h and OperatorBuilders.inc -----------------------------------
 
 def parameter(field):
-    return camel(field.name.removesuffix("Tensor") or field.name)
+    name = field.name
+    if field.array:
+        # QuantizationTensors are scale and zero point.
+        name = ("Scale", "ZeroPoint")[field.array_index]
+    return camel(name.removesuffix("Tensor") or name)
+
+
+def output_type(row):
+    """How the builder knows the type of the output: "" from a tensor it must
+    agree with or as the only one, else the default of a parameter, None
+    without."""
+    output = next(f.name for f in row.fields if f.kind == "Output")
+    required = {f.name for f in row.fields
+                if f.kind == "Input" and not f.optional}
+    if any(output in group and required & set(group)
+           for group in row.same_type) or not required:
+        return ""
+    types = next(r.types for r in row.levels[0].roles if output in r.tensors)
+    if len(types) == 1:
+        return ""
+    return "DataType::UInt8" if set(types) == {"UINT32", "UINT8"} else None
 
 
 def signature(row):
     """Parameters of the builder, the options struct or None, and how the
     builder fills the fields."""
     inputs = [f for f in row.fields if f.kind == "Input"]
-    values = [f for f in row.fields if f.kind in ("Float", "UInt", "Enum")]
+    floats = [f for f in row.fields if f.kind == "Float"]
+    enums = [f for f in row.fields if f.kind == "Enum" and not f.implied]
     scalars = [f for f in row.fields if f.kind == "Scalar"]
     scale_bias = [f for f in row.fields if f.kind == "ScaleBias"]
     params, fills = [], []
     for f in inputs:
-        params.append(f"Tensor {parameter(f)}" + (" = {}" if f.optional else ""))
+        if not f.optional:
+            params.append(f"Tensor {parameter(f)}")
+    chosen = output_type(row)
     if not inputs:
         params += ["Graph &graph", "DataType type", "std::vector<int64_t> sizes"]
+    elif chosen is None:
+        params.append("DataType type")
+    type_text = ("type" if not inputs
+                 else f"graph::typeOf({parameter(inputs[0])})")
     for f in scalars:
         params.append(f"ScalarValue {camel(f.name)}")
-        fills.append((f, f"graph::makeScalar({camel(f.name)}, type)"))
+        fills.append((f, f"graph::makeScalar({camel(f.name)}, {type_text})"))
+    # What DirectML gives no typical value has to be said.
+    for f in floats:
+        if not has_default(f):
+            params.append(f"float {camel(f.name)}")
+            fills.append((f, camel(f.name)))
+    for f in inputs:
+        if f.optional:
+            params.append(f"Tensor {parameter(f)} = {{}}")
+    values = [f for f in floats if has_default(f)]
     options = None
-    if len(values) == 1 and values[0].kind == "Enum" and not scale_bias:
-        f = values[0]
+    if len(enums) == 1 and not values and not scale_bias:
+        f = enums[0]
         first = upper_camel(f.cases[0][0])
         params.append(f"{enum_type(f.enum)} {camel(f.name)} = "
                       f"{enum_type(f.enum)}::{first}")
         fills.append((f, f"static_cast<uint32_t>({camel(f.name)})"))
-    elif values or scale_bias:
+    elif values or enums or scale_bias:
         options = upper_camel(row.mnemonic) + "Options"
         params.append(f"const {options} &options = {{}}")
         for f in values:
-            name = f"options.{camel(f.name)}"
-            fills.append((f, name if f.kind == "Float"
-                          else f"static_cast<uint32_t>({name})"))
+            fills.append((f, f"options.{camel(f.name)}"))
+        for f in enums:
+            fills.append((f, f"static_cast<uint32_t>(options.{camel(f.name)})"))
         for f in scale_bias:
             fills.append((f, "graph::makeScaleBias(options.scaleBias)"))
+    if inputs and chosen:
+        params.append(f"DataType type = {chosen}")
     for f in row.fields:
         if f.kind == "DataType":
-            fills.append((f, "static_cast<uint32_t>(type)"))
+            fills.append((f, f"static_cast<uint32_t>({type_text})"))
     return params, options, fills
+
+
+def function_name(row):
+    """The name in C++, where `if` and others are words of the language."""
+    name = camel(row.mnemonic)
+    return name + "Else" if name == "if" else name
 
 
 def wrapped_call(start, params, end):
@@ -427,7 +523,7 @@ private:
     seen = set()
     for row in rows:
         for f in row.fields:
-            if not f.enum or f.enum in seen:
+            if not f.enum or f.implied or f.enum in seen:
                 continue
             seen.add(f.enum)
             out.append(f"\n/// {f.enum}.\nenum class {enum_type(f.enum)} : "
@@ -440,10 +536,8 @@ private:
         if options:
             out.append(f"struct {options} {{\n")
             for f in row.fields:
-                if f.kind == "Float":
+                if f.kind == "Float" and has_default(f):
                     out.append(f"  float {camel(f.name)} = {float_text(f)};\n")
-                elif f.kind == "UInt":
-                    out.append(f"  uint32_t {camel(f.name)} = 0;\n")
                 elif f.kind == "Enum":
                     out.append(f"  {enum_type(f.enum)} {camel(f.name)} = "
                                f"{enum_type(f.enum)}::"
@@ -456,7 +550,7 @@ private:
             notes += " Apply the activation to the result."
         notes += f" (DML_OPERATOR_{row.dml})"
         out.append(comment(notes))
-        out.append(wrapped_call(f"Tensor {camel(row.mnemonic)}(", params, ");")
+        out.append(wrapped_call(f"Tensor {function_name(row)}(", params, ");")
                    + "\n")
     out.append("\n")
     for row in rows:
@@ -473,7 +567,7 @@ def builders_inc(rows):
     for index, row in enumerate(rows):
         params, _, fills = signature(row)
         params = [p.split(" = ")[0] for p in params]
-        out.append("\n" + wrapped_call(f"Tensor {camel(row.mnemonic)}(", params,
+        out.append("\n" + wrapped_call(f"Tensor {function_name(row)}(", params,
                                        ") {") + "\n")
         out.append(f"  graph::Operator op(&graph::operatorRows()[{index}]);"
                    f" // {row.mnemonic}\n")
@@ -482,7 +576,9 @@ def builders_inc(rows):
         inputs = [(i, f) for i, f in enumerate(row.fields) if f.kind == "Input"]
         if inputs:
             call = ", ".join(f"{{{i}, {parameter(f)}}}" for i, f in inputs)
-            out.append(f"  return graph::addNode(std::move(op), {{{call}}});\n")
+            type_text = "" if output_type(row) == "" else ", type"
+            out.append(f"  return graph::addNode(std::move(op), {{{call}}}"
+                       f"{type_text});\n")
         else:
             out.append("  return graph::addSource(graph, std::move(op), type, "
                        "std::move(sizes));\n")
@@ -490,20 +586,89 @@ def builders_inc(rows):
     return "".join(out)
 
 
+# --- tests/OperatorCalls.inc ------------------------------------------------
+
+def calls_inc(rows):
+    """One line for each row: the call of its function, with operands in the
+    order of the row's inputs and attributes by the names of DirectML."""
+    out = [banner("OperatorCalls.inc", "calls of the graph API")]
+    for row in rows:
+        inputs = [f for f in row.fields if f.kind == "Input"]
+        enums = [f for f in row.fields if f.kind == "Enum" and not f.implied]
+        floats = [f for f in row.fields if f.kind == "Float"]
+        scale_bias = any(f.kind == "ScaleBias" for f in row.fields)
+        chosen = output_type(row)
+        args = [f"in[{i}]" for i, f in enumerate(inputs) if not f.optional]
+        if not inputs:
+            args += ["graph", "outputType(a)", "a.sizes"]
+        elif chosen is None:
+            args.append("outputType(a)")
+        args += [f'scalar(a, "{f.name}")' for f in row.fields
+                 if f.kind == "Scalar"]
+        args += [f'a.at("{f.name}")' for f in floats if not has_default(f)]
+        args += [f"in[{i}]" for i, f in enumerate(inputs) if f.optional]
+        fields = [f'.{camel(f.name)} = a.at("{f.name}")' for f in floats
+                  if has_default(f)]
+        values = [(f, f'static_cast<fusedml::{enum_type(f.enum)}>('
+                      f'member(a, "{row.mnemonic}", "{f.name}"))')
+                  for f in enums]
+        if len(enums) == 1 and not fields and not scale_bias:
+            args.append(values[0][1])
+        elif fields or enums or scale_bias:
+            fields += [f".{camel(f.name)} = {v}" for f, v in values]
+            if scale_bias:
+                fields.append(".scaleBias = scaleBias(a)")
+            args.append("{" + ", ".join(fields) + "}")
+        if inputs and chosen:
+            args.append("outputType(a)")
+        out.append(f'CALL("{row.mnemonic}", fusedml::{function_name(row)}('
+                   + ", ".join(args) + "))\n")
+    return "".join(out)
+
+
 # --- docs/operators.md ------------------------------------------------------
 
+INTRODUCTION = """
+An operator exists from its lowest feature level on; its tensors follow the
+newest level that is not above the one asked for. Of all operators:
+
+- Inputs may have any strides; stride 0 repeats. An output may not have two
+  elements at one address. Sizes of 0 are refused in DirectML's descriptors; in
+  the graph API they mean that nothing is computed.
+- FLOAT16 operators work in FLOAT32. One rounding to nearest even makes the
+  output FLOAT16, and stays where it is when operators are fused. Operations are
+  neither merged nor moved, and subnormals survive.
+- Which NaN a result is stays open, except by operators that only move or edit
+  bits.
+- "In place" names the inputs whose memory an output may take over, in the same
+  layout; to share memory in another way is an error.
+- "Accuracy" as a number is the largest error of a FLOAT32 result in units of
+  its last place, attributes at their typical values; [accuracy.md](accuracy.md)
+  has what was measured. FLOAT16 results of such an operator of one input are
+  correctly rounded.
+- "Accuracy: exact" means that every operation of the formula is rounded once,
+  in its order, and not that the result is the float nearest to the formula's
+  value. FLOAT16 results come from the same steps in FLOAT32.
+
+"""
+
+
+def accuracy(row):
+    return f"at most {row.max_ulp} ULP" if row.max_ulp else "exact"
+
+
 def operators_md(rows, api):
-    out = ["<!-- Generated by cmake/generate_rows.py from dialect/DmlOps.td. -->\n"
+    out = ["<!-- Generated by cmake/generate_rows.py from dialect/operators. -->\n"
            "# Operators\n\n"
-           f"{len(rows)} of DirectML's {len(api.operators)} operators. "
-           "An operator exists from its lowest feature level on; its tensors "
-           "follow the newest level that is not above the one asked for.\n\n"
-           "| operator | DirectML | ONNX | from level | formula |\n"
-           "|---|---|---|---|---|\n"]
+           f"{len(rows)} of DirectML's {len(api.operators)} operators: all that "
+           "work element by element.\n" + INTRODUCTION +
+           "| operator | DirectML | ONNX | WebNN | from level | accuracy | formula |\n"
+           "|---|---|---|---|---|---|---|\n"]
     for row in rows:
+        formula = row.formula.replace("|", "\\|")
         out.append(f"| [`{row.mnemonic}`](#{row.mnemonic}) | `{row.dml}` | "
-                   f"{row.onnx or '-'} | {row.levels[-1].name} | "
-                   f"`{row.formula}` |\n")
+                   f"{row.onnx or '-'} | {row.webnn or '-'} | "
+                   f"{row.levels[-1].name} | {accuracy(row)} | `{formula}` |\n")
     for row in rows:
         params, options, _ = signature(row)
         out.append(f"\n## {row.mnemonic}\n\n`{row.formula}`\n\n")
@@ -511,21 +676,30 @@ def operators_md(rows, api):
             out.append("\n".join(textwrap.wrap(row.notes, 100)) + "\n\n")
         out.append(f"- DirectML: `DML_OPERATOR_{row.dml}` ({row.value}), "
                    f"`DML_{row.dml}_OPERATOR_DESC` ({row.size} bytes)\n")
-        out.append(f"- C++: `{camel(row.mnemonic)}({', '.join(params)})`\n")
+        out.append(f"- C++: `{function_name(row)}({', '.join(params)})`\n")
         if row.onnx:
             out.append(f"- ONNX: {row.onnx}\n")
+        if row.webnn:
+            out.append(f"- WebNN: {row.webnn}\n")
         for group in row.same_type:
             out.append(f"- Same DataType: {', '.join(group)}\n")
         for group in row.same_sizes:
             out.append(f"- Same Sizes: {', '.join(group)}\n")
+        if row.one_element:
+            out.append(f"- One element: {', '.join(row.one_element)}\n")
+        if row.blockwise:
+            out.append("- Sizes of 1, of the output, or a divisor of it (one for "
+                       f"each block): {', '.join(row.blockwise)}\n")
         rule = {"None": "no", "OneOf": "with one of ",
                 "OneOrMore": "with one or more of "}[row.in_place]
         out.append(f"- In place: {rule}{', '.join(row.in_place_inputs)}\n")
-        out.append("- Accuracy, FLOAT32: "
-                   + (f"at most {row.max_ulp} ULP" if row.max_ulp else "exact")
-                   + "\n")
+        out.append(f"- Accuracy, FLOAT32: {accuracy(row)}\n")
         if row.fusable:
             out.append("- May be a FusedActivation\n")
+        for ruling in row.rulings:
+            out.append(f"- Ruling: {ruling}\n")
+        if row.disagreement:
+            out.append(f"- Sources differ: {row.disagreement}\n")
         out.append("\n| field | type | default |\n|---|---|---|\n")
         for f in row.fields:
             default = (f.default or UNBOUNDED.get(f.name, "")
@@ -537,8 +711,11 @@ def operators_md(rows, api):
             for role in level.roles:
                 dims = (str(role.low) if role.low == role.high
                         else f"{role.low} to {role.high}")
-                out.append(f"| {level.name} | {', '.join(role.tensors)} | {dims}"
-                           f" | {', '.join(role.types)} |\n")
+                optional = " (may be left out)" if role.optional else ""
+                out.append(f"| {level.name} | {', '.join(role.tensors)}"
+                           f"{optional} | {dims} | {', '.join(role.types)} |\n")
+            for group in level.same_type:
+                out.append(f"| {level.name} | {', '.join(group)} | | one type |\n")
     return "".join(out)
 
 
@@ -568,7 +745,8 @@ def main():
             "compiler/graph/OperatorBuilders.inc": builders_inc(rows),
             "include/fusedml/Operators.h": operators_h(rows),
             "directml/DirectML.h": directml_h(api),
-            "docs/operators.md": operators_md(rows, api)}.items():
+            "docs/operators.md": operators_md(rows, api),
+            "tests/OperatorCalls.inc": calls_inc(rows)}.items():
         write(os.path.join(args.output, path), text)
 
 

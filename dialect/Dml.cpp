@@ -100,6 +100,8 @@ DataType fusedml::dml::dataTypeOf(Type type) {
     return DataType::Unknown;
   bool isUnsigned = integer.isUnsigned();
   switch (integer.getWidth()) {
+  case 4:
+    return isUnsigned ? DataType::UInt4 : DataType::Int4;
   case 8:
     return isUnsigned ? DataType::UInt8 : DataType::Int8;
   case 16:
@@ -192,11 +194,13 @@ Attribute fusedml::dml::attributeOf(const graph::FieldRow &field,
   if (auto *number = std::get_if<float>(&value))
     return builder.getF32FloatAttr(*number);
   if (auto *number = std::get_if<uint32_t>(&value)) {
-    if (field.kind == graph::FieldKind::Enum)
+    // Types and counts are said by the operands; so is what an implied enum
+    // says.
+    if (field.kind == graph::FieldKind::Enum && field.implied < 0)
       for (const graph::EnumMember &member : field.enumRow->members)
         if (member.value == *number)
           return builder.getStringAttr(StringRef(member.name));
-    return builder.getUI32IntegerAttr(*number);
+    return {};
   }
   if (auto *scaleBias = std::get_if<graph::ScaleBias>(&value))
     return ScaleBiasAttr::get(context,
@@ -228,12 +232,6 @@ fusedml::dml::fieldValueOf(const graph::FieldRow &field, Attribute attribute) {
       for (const graph::EnumMember &member : field.enumRow->members)
         if (text.getValue() == StringRef(member.name))
           return graph::FieldValue(member.value);
-    return std::nullopt;
-  case graph::FieldKind::UInt:
-    if (auto number = dyn_cast<IntegerAttr>(attribute);
-        number && number.getValue().getBitWidth() <= 64)
-      return graph::FieldValue(
-          static_cast<uint32_t>(number.getValue().getZExtValue()));
     return std::nullopt;
   case graph::FieldKind::ScaleBias:
     if (auto scaleBias = dyn_cast<ScaleBiasAttr>(attribute))
@@ -330,9 +328,17 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
   };
   for (auto [index, field] : llvm::enumerate(row.fields)) {
     switch (field.kind) {
-    case graph::FieldKind::Input:
-      result.fields[index] = descriptor(op->getOperand(operand++).getType());
+    case graph::FieldKind::Input: {
+      TensorDesc desc = descriptor(op->getOperand(operand++).getType());
+      // Here a tensor that is used for many elements is a view of all of them.
+      if (llvm::is_contained(row.oneElement, field.name))
+        for (auto [size, stride] : llvm::zip(desc.sizes, desc.strides))
+          size = stride == 0 ? 1 : size;
+      result.fields[index] = std::move(desc);
       break;
+    }
+    case graph::FieldKind::Count:
+      break; // Set below.
     case graph::FieldKind::Output:
       result.fields[index] = descriptor(op->getResult(opResult++).getType());
       break;
@@ -344,6 +350,8 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
     case graph::FieldKind::Activation:
       break; // An operator of its own.
     default: {
+      if (field.implied >= 0)
+        break;
       Attribute attribute = op->getAttr(StringRef(field.name));
       std::optional<graph::FieldValue> value = fieldValueOf(field, attribute);
       if (!value) {
@@ -364,6 +372,7 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
     }
     }
   }
+  graph::setImpliedFields(result);
   if (elements && tensors) {
     op->emitOpError() << "mixes tensors and elements: "
                       << FunctionType::get(op->getContext(),
@@ -377,7 +386,7 @@ operatorOf(Operation *op, const graph::OperatorRow &row, bool &elements) {
 LogicalResult fusedml::dml::verifyOperator(Operation *op, FeatureLevel level) {
   const graph::OperatorRow *row = rowOf(op);
   if (!row)
-    return op->emitOpError("has no row in dialect/DmlOps.td");
+    return op->emitOpError("has no row in dialect/operators");
   // A misspelled field must not be ignored.
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (!attribute.getName().getValue().contains('.'))
@@ -385,6 +394,7 @@ LogicalResult fusedml::dml::verifyOperator(Operation *op, FeatureLevel level) {
   graph::CheckOptions options;
   options.level = level;
   options.allowEmptyTensors = true;
+  options.inDialect = true;
   std::optional<graph::Operator> checked =
       operatorOf(op, *row, options.elementsOnly);
   if (!checked)

@@ -324,8 +324,10 @@ uint64_t measure(const Step &step, const Operand &operand) {
                         static_cast<uint64_t>(operand.strides[i]));
     span = last ? checkedAdd(*span, *last) : std::nullopt;
   }
+  if (span && operand.elementBits == 4)
+    return *span / 2 + *span % 2;
   if (span)
-    span = checkedMultiply(*span, uint64_t{operand.elementBytes});
+    span = checkedMultiply(*span, uint64_t{operand.elementBits / 8});
   return span.value_or(std::numeric_limits<uint64_t>::max());
 }
 
@@ -345,7 +347,7 @@ void measurePorts(Plan &plan) {
       auto number = static_cast<size_t>(operand.index);
       PortUse &use = isInput ? plan.inputUses[number] : plan.outputUses[number];
       use.bytes = std::max(use.bytes, measure(step, operand));
-      use.alignment = std::max(use.alignment, operand.elementBytes);
+      use.alignment = std::max(use.alignment, operand.elementBits / 8);
     }
   }
 }

@@ -110,13 +110,15 @@ void Call::runPart(const Split &split, int64_t index) const {
     const Operand &operand = step.operands[i];
     int64_t elements = range.begin * operand.strides[dimension];
     // An index operand's pointer is a number; it moves by whole elements.
-    int64_t unit = operand.kind == Operand::Kind::Index
-                       ? 1
-                       : static_cast<int64_t>(operand.elementBytes);
+    // chooseSplit() cuts no byte of 4-bit elements in two.
+    int64_t distance =
+        operand.kind == Operand::Kind::Index
+            ? elements
+            : elements * static_cast<int64_t>(operand.elementBits) / 8;
     moved[i] =
         // NOLINTNEXTLINE(performance-no-int-to-ptr): numbers among pointers.
         reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(bases[i]) +
-                                 static_cast<uintptr_t>(elements * unit));
+                                 static_cast<uintptr_t>(distance));
   }
   step.function(moved.data(), extents.data(), strides, 0, step.extents[0],
                 flags);
@@ -129,7 +131,7 @@ uint64_t bytesTouched(const Step &step, const Operand &operand) {
   for (size_t i = 0; i < step.extents.size(); ++i)
     span += static_cast<uint64_t>(step.extents[i] - 1) *
             static_cast<uint64_t>(operand.strides[i]);
-  return span * operand.elementBytes;
+  return (span * operand.elementBits + 7) / 8;
 }
 
 /// Rows shorter than this are mostly their unaligned ends, which go through the
@@ -147,7 +149,7 @@ uint64_t chooseFlags(const Call &call, bool parallel) {
     if (!operands[i].written)
       continue;
     if (static_cast<uint64_t>(call.step.extents.back()) *
-            operands[i].elementBytes <
+            operands[i].elementBits / 8 <
         kShortestRowPastCaches)
       return 0;
     // In place, reading has brought the line into the cache already, so a

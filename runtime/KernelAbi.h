@@ -22,6 +22,8 @@ namespace fusedml::runtime {
 ///            first element.
 ///   extents  `rank` sizes.
 ///   strides  operands x rank, in elements, row-major by operand.
+///            Elements of 4 bits lie two to a byte, the first in the low half;
+///            a base is the address of a byte.
 ///   begin, end
 ///            half-open range of dimension 0 to run; extents[0] is not read.
 ///   flags    KernelFlags.

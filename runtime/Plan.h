@@ -26,7 +26,7 @@ struct Operand {
   int index = 0;
   /// Temporary: offset in the arena, bytes.
   uint64_t offset = 0;
-  unsigned elementBytes = 0; ///< 0 for Index.
+  unsigned elementBits = 0; ///< 4 or a multiple of 8; 0 for Index.
   bool written = false;
   std::vector<int64_t> strides; ///< In elements, one a dimension.
 };

@@ -24,8 +24,41 @@ constexpr double leastChunkWork = 5000;
 /// vector body, so that only the last one has a tail.
 constexpr int64_t innermostMultiple = 64;
 
+/// What the parts of a dimension must be multiples of, so that each starts at a
+/// whole byte of 4-bit elements and no two write one byte; 0 if nothing is.
+int64_t multipleForNibbles(const Step &step, const Operand &operand,
+                           size_t dimension) {
+  int64_t stride = operand.strides[dimension];
+  int64_t multiple = stride % 2 == 0 ? 1 : 2;
+  if (!operand.written)
+    return multiple;
+  auto keepsHalf = [](int64_t by) { return by % 2 == 0 || by == 1; };
+  bool interleaves = keepsHalf(stride);
+  int64_t span = 1;
+  for (size_t other = 0; other < step.extents.size(); ++other) {
+    if (other == dimension || step.extents[other] <= 1)
+      continue;
+    span += (step.extents[other] - 1) * operand.strides[other];
+    interleaves &= keepsHalf(operand.strides[other]);
+  }
+  // Parts that lie one behind the other meet where the next one starts. Others
+  // share no byte if only neighbours along one dimension do.
+  return span <= stride || interleaves ? multiple : 0;
+}
+
+/// What parts of a dimension must be multiples of; 0 if it may not be split.
 int64_t multipleFor(const Step &step, size_t dimension) {
-  return dimension + 1 == step.extents.size() ? innermostMultiple : 1;
+  int64_t multiple =
+      dimension + 1 == step.extents.size() ? innermostMultiple : 1;
+  for (const Operand &operand : step.operands) {
+    if (operand.elementBits != 4)
+      continue;
+    int64_t nibbles = multipleForNibbles(step, operand, dimension);
+    if (nibbles == 0)
+      return 0;
+    multiple = std::max(multiple, nibbles);
+  }
+  return multiple;
 }
 
 /// Rounded up. Written so that no sum overflows.
@@ -52,7 +85,8 @@ Split chooseSplit(const Step &step, double work, unsigned threads) {
   size_t best = 0;
   int64_t bestParts = 0;
   for (size_t i = 0; i < step.extents.size() && bestParts < wanted; ++i) {
-    int64_t parts = divideUp(step.extents[i], multipleFor(step, i));
+    int64_t unit = multipleFor(step, i);
+    int64_t parts = unit == 0 ? 0 : divideUp(step.extents[i], unit);
     if (parts > bestParts) {
       best = i;
       bestParts = parts;

@@ -33,6 +33,9 @@ static StringRef cType(DataType type) {
     return "int64_t";
   case DataType::UInt8:
     return "uint8_t";
+  case DataType::Int4:
+  case DataType::UInt4: // Two elements each, the first in the low half.
+    return "uint8_t";
   case DataType::UInt16:
     return "uint16_t";
   case DataType::UInt32:

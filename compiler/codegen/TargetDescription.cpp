@@ -270,6 +270,7 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
     result.maskedMemory = result.hasAvx512;
     result.hasHalf = has("+f16c");
     result.hasFma = has("+fma");
+    result.hasRounding = has("+sse4.1");
     result.vectorBits = result.hasAvx512 ? 512 : has("+avx") ? 256 : 128;
     // Without AVX2, 256-bit integer operations do not exist.
     if (!result.hasAvx2)
@@ -277,6 +278,7 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
   } else {
     result.hasHalf = true;
     result.hasFma = true;
+    result.hasRounding = true;
   }
   return result;
 }

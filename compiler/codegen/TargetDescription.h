@@ -25,6 +25,7 @@ struct TargetDescription {
   bool hasAvx512 = false;    ///< vpermps on 16 lanes
   bool hasHalf = false;      ///< Conversions between half and float.
   bool hasFma = false;
+  bool hasRounding = false; ///< To integers in the same float type.
 };
 
 enum class TargetUse {

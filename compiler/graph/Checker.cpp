@@ -28,13 +28,6 @@ bool isTensor(const FieldRow &field) {
   return field.kind == FieldKind::Input || field.kind == FieldKind::Output;
 }
 
-const TensorRule *ruleFor(const LevelRow &level, std::string_view tensor) {
-  for (const TensorRule &rule : level.rules)
-    if (std::ranges::find(rule.tensors, tensor) != rule.tensors.end())
-      return &rule;
-  return nullptr;
-}
-
 bool hasType(const TensorRule &rule, DataType type) {
   return std::ranges::find(rule.types, type) != rule.types.end();
 }
@@ -76,7 +69,8 @@ public:
   Status run() {
     for (auto step : {&Checker::checkLevel, &Checker::checkPresence,
                       &Checker::checkTensors, &Checker::checkSameTypes,
-                      &Checker::checkSameSizes, &Checker::checkAttributes})
+                      &Checker::checkSameSizes, &Checker::checkSpreadSizes,
+                      &Checker::checkAttributes, &Checker::checkRowRules})
       if (Status status = (this->*step)(); !status)
         return status;
     return Status::success();
@@ -119,9 +113,11 @@ public:
     }
     prefix = "FusedActivation.";
     reported = &host;
-    if (Status status = checkPresence(); !status)
-      return status;
-    return checkAttributes();
+    for (auto step : {&Checker::checkPresence, &Checker::checkAttributes,
+                      &Checker::checkRowRules})
+      if (Status status = (this->*step)(); !status)
+        return status;
+    return Status::success();
   }
 
 private:
@@ -165,19 +161,33 @@ private:
           std::get_if<std::shared_ptr<const Operator>>(&value);
       bool missing = !op.present(i) || (activation && !*activation);
       // A fused activation has no tensors; that is checked before.
-      if (missing && (field.optional || (isTensor(field) && reported)))
+      if (missing && isTensor(field) &&
+          (reported || row.isOptional(field, options.level)))
+        continue;
+      if (missing && !isTensor(field) && field.optional)
         continue;
       if (missing)
         return fail(field.name, "required-field",
                     fmt::format("{} is missing", field.name),
-                    isTensor(field) ? "give the tensor; it is not optional"
-                                    : "give a value; it is not optional");
+                    mendOfMissing(field));
       if (!holdsKind(field.kind, value))
         return fail(field.name, "fields",
                     fmt::format("{} holds a value of another kind", field.name),
                     "", ErrorCode::Internal);
     }
     return Status::success();
+  }
+
+  std::string mendOfMissing(const FieldRow &field) const {
+    if (!isTensor(field))
+      return "give a value; it is not optional";
+    auto since = oldestLevel(
+        row, field.name, [](const TensorRule &rule) { return rule.optional; });
+    return since && *since > options.level
+               ? fmt::format("give the tensor; it is optional from feature "
+                             "level {} on",
+                             name(*since))
+               : "give the tensor; it is not optional";
   }
 
   static bool holdsKind(FieldKind kind, const FieldValue &value) {
@@ -187,7 +197,7 @@ private:
       return std::holds_alternative<TensorDesc>(value);
     case FieldKind::Float:
       return std::holds_alternative<float>(value);
-    case FieldKind::UInt:
+    case FieldKind::Count:
     case FieldKind::Enum:
     case FieldKind::DataType:
       return std::holds_alternative<uint32_t>(value);
@@ -217,7 +227,9 @@ private:
         return status;
       if (options.elementsOnly)
         continue;
-      if (tensor->rank() < rule->minDims || tensor->rank() > rule->maxDims)
+      bool mayHaveMore = options.inDialect && !row.blockwise.empty();
+      if (tensor->rank() < rule->minDims ||
+          (tensor->rank() > rule->maxDims && !mayHaveMore))
         return badDimensionCount(row, field.name,
                                  static_cast<uint64_t>(tensor->rank()),
                                  options.level);
@@ -233,7 +245,11 @@ private:
 
   Status checkType(const FieldRow &field, const TensorDesc &tensor,
                    const TensorRule &rule) {
-    if (hasType(rule, tensor.type))
+    int scaleBias = row.field("ScaleBias");
+    bool isCopied = options.inDialect && row.mnemonic == "identity" &&
+                    bitWidth(tensor.type) == 4 &&
+                    !op.present(static_cast<size_t>(scaleBias));
+    if (isCopied || hasType(rule, tensor.type))
       return Status::success();
     auto since = oldestLevel(row, field.name, [&](const TensorRule &other) {
       return hasType(other, tensor.type);
@@ -254,8 +270,7 @@ private:
   /// The first tensor of a group that is present, and the tensors to compare
   /// with it.
   template <typename Compare>
-  Status checkGroups(std::span<const std::span<const std::string_view>> groups,
-                     Compare compare) {
+  Status checkGroups(FieldGroups groups, Compare compare) {
     for (std::span<const std::string_view> group : groups) {
       const TensorDesc *first = nullptr;
       std::string_view firstName;
@@ -280,8 +295,14 @@ private:
   }
 
   Status checkSameTypes() {
+    if (Status status = checkTypeGroups(row.sameType); !status)
+      return status;
+    return checkTypeGroups(row.at(options.level)->sameType);
+  }
+
+  Status checkTypeGroups(FieldGroups groups) {
     return checkGroups(
-        row.sameType,
+        groups,
         [&](auto group, auto firstName, const TensorDesc &first, auto name,
             const TensorDesc &tensor) -> Status {
           if (first.type == tensor.type)
@@ -322,6 +343,98 @@ private:
         });
   }
 
+  /// Tensors that are used for more than one element each have the output's
+  /// dimension count and fitting sizes.
+  Status checkSpreadSizes() {
+    if (options.elementsOnly)
+      return Status::success();
+    for (bool blocks : {false, true})
+      for (std::string_view tensorName :
+           blocks ? row.blockwise : row.oneElement) {
+        auto index = static_cast<size_t>(row.field(tensorName));
+        if (const TensorDesc *tensor = op.tensor(index))
+          if (Status status = checkSpread(tensorName, *tensor, blocks); !status)
+            return status;
+      }
+    return checkSameBlocks();
+  }
+
+  /// Tensors that are used for blocks of elements have the same blocks along
+  /// each dimension.
+  Status checkSameBlocks() {
+    const TensorDesc *first = nullptr;
+    std::string_view firstName;
+    for (std::string_view tensorName : row.blockwise) {
+      const TensorDesc *tensor =
+          op.tensor(static_cast<size_t>(row.field(tensorName)));
+      if (!tensor)
+        continue;
+      const TensorDesc &output = outputTensor();
+      for (size_t d = 0; first && d < output.sizes.size(); ++d) {
+        auto isBlocks = [&](int64_t size) {
+          return size != 1 && size != output.sizes[d];
+        };
+        int64_t size = tensor->sizes[d], other = first->sizes[d];
+        if (size == other || !isBlocks(size) || !isBlocks(other))
+          continue;
+        std::string at = fmt::format("{}.Sizes", tensorName);
+        return fail(at, "block-sizes",
+                    fmt::format("{} {} have {} blocks at dimension {}, "
+                                "{}.Sizes {} have {}",
+                                at, formatList(tensor->sizes), size, d,
+                                firstName, formatList(first->sizes), other),
+                    "give both tensors the same blocks");
+      }
+      if (!first) {
+        first = tensor;
+        firstName = tensorName;
+      }
+    }
+    return Status::success();
+  }
+
+  const TensorDesc &outputTensor() const {
+    const FieldRow &field =
+        *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
+    return *op.tensor(static_cast<size_t>(&field - row.fields.data()));
+  }
+
+  Status checkSpread(std::string_view tensorName, const TensorDesc &tensor,
+                     bool blocks) {
+    const FieldRow &field =
+        *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
+    const TensorDesc &output = outputTensor();
+    std::string at = fmt::format("{}.Sizes", tensorName);
+    if (tensor.rank() != output.rank())
+      return fail(at, "same-dimension-count",
+                  fmt::format("{} {} have {} dimensions, {}.Sizes {} have {}",
+                              at, formatList(tensor.sizes), tensor.rank(),
+                              field.name, formatList(output.sizes),
+                              output.rank()),
+                  tensor.rank() < output.rank() ? "pad Sizes with leading 1s"
+                                                : "drop leading 1s of Sizes");
+    for (size_t d = 0; d < tensor.sizes.size(); ++d) {
+      int64_t size = tensor.sizes[d], whole = output.sizes[d];
+      if (size == 1 ||
+          (blocks && (size == whole || (size > 0 && whole % size == 0))))
+        continue;
+      if (!blocks)
+        return fail(at, "one-element",
+                    fmt::format("{} {} have {} at dimension {}; the tensor has "
+                                "one element",
+                                at, formatList(tensor.sizes), size, d),
+                    "make every size 1");
+      return fail(at, "block-sizes",
+                  fmt::format("{} {} have {} at dimension {}, which does not "
+                              "divide {} of {}.Sizes {}",
+                              at, formatList(tensor.sizes), size, d, whole,
+                              field.name, formatList(output.sizes)),
+                  "give one value, one for each element, or one for each block "
+                  "of elements");
+    }
+    return Status::success();
+  }
+
   Status checkAttributes() {
     for (size_t i = 0; i < op.fields.size(); ++i) {
       if (!op.present(i))
@@ -330,6 +443,8 @@ private:
       Status status;
       if (field.kind == FieldKind::Enum)
         status = checkEnum(field, std::get<uint32_t>(op.fields[i]));
+      else if (field.kind == FieldKind::Count)
+        status = checkCount(field, std::get<uint32_t>(op.fields[i]));
       else if (field.kind == FieldKind::DataType)
         status = checkValueType(field, std::get<uint32_t>(op.fields[i]));
       else if (field.kind == FieldKind::Scalar)
@@ -343,6 +458,89 @@ private:
         return status;
     }
     return Status::success();
+  }
+
+  Status checkCount(const FieldRow &field, uint32_t count) {
+    if (count > field.arrayIndex)
+      return fail(field.name, "array-length",
+                  fmt::format("{} {} is above {}, the most {}", field.name,
+                              count, field.arrayIndex, field.array),
+                  fmt::format("give at most {} tensors", field.arrayIndex));
+    auto given = static_cast<uint32_t>(countOf(op, field.array));
+    if (count == given)
+      return Status::success();
+    return fail(field.name, "array-length",
+                fmt::format("{} {} differs from the {} {} that are given",
+                            field.name, count, given, field.array),
+                fmt::format("set it to {}", given));
+  }
+
+  Status checkRowRules() {
+    for (RowRule rule : row.rules) {
+      Status status;
+      switch (rule) {
+      case RowRule::ScaleTypeOfInput:
+        status = checkScaleType();
+        break;
+      case RowRule::SteepnessFromOne:
+        status = checkSteepness();
+        break;
+      case RowRule::QuantizationTensorsOfType:
+        status = checkQuantizationType();
+        break;
+      }
+      if (!status)
+        return status;
+    }
+    return Status::success();
+  }
+
+  const FieldValue &valueOf(std::string_view fieldName) const {
+    return op.fields[static_cast<size_t>(row.field(fieldName))];
+  }
+
+  Status checkScaleType() {
+    DataType input = std::get<TensorDesc>(valueOf("InputTensor")).type;
+    DataType scale = std::get<TensorDesc>(valueOf("ScaleTensor")).type;
+    DataType wanted = input == DataType::Int32 ? DataType::Float32 : input;
+    if (scale == wanted)
+      return Status::success();
+    return fail("ScaleTensor.DataType", "scale-type",
+                fmt::format("ScaleTensor.DataType {} does not go with "
+                            "InputTensor.DataType {}",
+                            typeName(scale), typeName(input)),
+                fmt::format("use {}", typeName(wanted)));
+  }
+
+  Status checkSteepness() {
+    float steepness = std::get<float>(valueOf("Steepness"));
+    // NaN is not below 1 either.
+    if (options.level >= FeatureLevel::Level_6_4 || !(steepness < 1.0f))
+      return Status::success();
+    return fail("Steepness", "steepness",
+                fmt::format("Steepness {} is below 1, the least at feature "
+                            "level {}",
+                            steepness, name(options.level)),
+                "feature level 6_4 has every value");
+  }
+
+  Status checkQuantizationType() {
+    const FieldRow &field =
+        row.fields[static_cast<size_t>(row.field("QuantizationType"))];
+    auto type = std::get<uint32_t>(valueOf("QuantizationType"));
+    if (type == 0)
+      return fail(field.name, "quantization-type",
+                  fmt::format("{} NONE is not defined", field.name),
+                  "use SCALE or SCALE_ZERO_POINT");
+    // The members are numbered by the tensors they need.
+    auto given = std::get<uint32_t>(valueOf("QuantizationTensorCount"));
+    if (type == given)
+      return Status::success();
+    return fail("QuantizationTensorCount", "quantization-type",
+                fmt::format("{} {} needs {} QuantizationTensors, not {}",
+                            field.name, field.enumRow->members[type].name, type,
+                            given),
+                "SCALE has a scale, SCALE_ZERO_POINT a scale and a zero point");
   }
 
   Status checkEnum(const FieldRow &field, uint32_t value) {
@@ -438,6 +636,26 @@ private:
 };
 
 } // namespace
+
+size_t countOf(const Operator &op, std::string_view array) {
+  size_t count = 0;
+  for (size_t i = 0; i < op.fields.size(); ++i)
+    count += isTensor(op.row->fields[i]) && op.row->fields[i].array == array &&
+             op.present(i);
+  return count;
+}
+
+void setImpliedFields(Operator &op) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < op.fields.size(); ++i)
+    if (op.row->fields[i].kind == FieldKind::Count) {
+      count = static_cast<uint32_t>(countOf(op, op.row->fields[i].array));
+      op.fields[i] = count;
+    }
+  for (size_t i = 0; i < op.fields.size(); ++i)
+    if (op.row->fields[i].implied >= 0)
+      op.fields[i] = count;
+}
 
 Status checkOperator(const Operator &op, const CheckOptions &options) {
   return Checker(op, options).run();

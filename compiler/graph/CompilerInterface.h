@@ -32,7 +32,7 @@ struct CompilerInterface {
 /// holds (Operator, OperatorRow and the order of the rows, TensorDesc),
 /// CompileOptions with Target, EmittedCode, Explanation, Kernel with
 /// runtime::Plan, Status with Diagnostic.
-inline constexpr int kCompilerInterfaceVersion = 3;
+inline constexpr int kCompilerInterfaceVersion = 4;
 
 /// Exported by libfusedml_compiler; null if `version` is not its own.
 using GetCompilerFn = const CompilerInterface *(int version);

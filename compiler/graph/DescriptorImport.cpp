@@ -59,6 +59,8 @@ private:
     switch (field.kind) {
     case FieldKind::Input:
     case FieldKind::Output:
+      if (!field.array.empty())
+        return readElement(desc, field, value, op);
       // A null tensor is checkOperator's: an activation must have none.
       if (const auto *tensor =
               load<const DML_TENSOR_DESC *>(desc, field.offset))
@@ -67,7 +69,7 @@ private:
     case FieldKind::Float:
       value = load<float>(desc, field.offset);
       return Status::success();
-    case FieldKind::UInt:
+    case FieldKind::Count:
     case FieldKind::Enum:
     case FieldKind::DataType:
       value = load<uint32_t>(desc, field.offset);
@@ -102,6 +104,26 @@ private:
     if (unsigned width = bitWidth(scalar.type); width < 64)
       scalar.bits &= (uint64_t{1} << width) - 1;
     return scalar;
+  }
+
+  /// One element of an array of tensors. The struct order puts the count before
+  /// the array; a count above the most is checkOperator's.
+  Status readElement(const void *desc, const FieldRow &field, FieldValue &value,
+                     const Operator &op) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < op.fields.size(); ++i)
+      if (row.fields[i].kind == FieldKind::Count &&
+          row.fields[i].array == field.array)
+        count = std::get<uint32_t>(op.fields[i]);
+    if (field.arrayIndex >= count)
+      return Status::success();
+    const auto *array = load<const DML_TENSOR_DESC *>(desc, field.offset);
+    if (!array)
+      return error(std::string(field.array), "null-pointer",
+                   fmt::format("{} is null; it must point to {} tensors",
+                               field.array, count),
+                   "give the array, or a count of 0");
+    return readTensor(field, array[field.arrayIndex], value);
   }
 
   Status readTensor(const FieldRow &field, const DML_TENSOR_DESC &desc,
@@ -165,7 +187,7 @@ private:
       diagnostic.op = row.mnemonic;
       diagnostic.field = fmt::format("{}.Type", field.name);
       std::string_view known = dmlOperatorName(type);
-      if (!known.empty() && !mayBeFusedActivation(type)) {
+      if (!known.empty()) {
         diagnostic.code = ErrorCode::InvalidArgument;
         diagnostic.rule = "fused-activation-operator";
         diagnostic.message =
@@ -175,8 +197,7 @@ private:
         diagnostic.mend = "make it an operator of its own after this one";
       } else {
         diagnostic.message =
-            fmt::format("{}.{}{}", field.name, known.empty() ? "" : "Type ",
-                        diagnostic.message);
+            fmt::format("{}.{}", field.name, diagnostic.message);
       }
       return diagnostic;
     }

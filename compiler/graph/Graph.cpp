@@ -123,9 +123,11 @@ void Graph::output(std::string name, Tensor value,
                                "pass the result of an operator"));
   if (isPortName(*owner, name))
     return fail(nameTaken());
-  // A copy is an operator in DML too.
+  // A copy is an operator in DML too. It has none for elements of 4 bits, which
+  // the compiler copies.
   if (owner->values[static_cast<size_t>(value.value())].kind !=
-      graph::Value::Kind::NodeOutput) {
+          graph::Value::Kind::NodeOutput &&
+      bitWidth(value.desc().type) != 4) {
     value = identity(value);
     if (owner->error)
       return;

@@ -69,10 +69,23 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+/// `desc` with leading dimensions of size 1 up to `rank`.
+TensorDesc padded(TensorDesc desc, size_t rank) {
+  if (desc.sizes.size() >= rank)
+    return desc;
+  size_t missing = rank - desc.sizes.size();
+  desc.strides = desc.effectiveStrides();
+  desc.sizes.insert(desc.sizes.begin(), missing, 1);
+  desc.strides.insert(desc.strides.begin(), missing, 0);
+  return desc;
+}
+
 /// Type of an output: that of a tensor it must agree with, or the only one its
-/// row allows. Unknown if the row leaves a choice.
+/// row allows, else the one asked for.
 DataType outputType(const Operator &op, const FieldRow &output,
-                    FeatureLevel level) {
+                    FeatureLevel level, DataType asked) {
+  if (asked != DataType::Unknown)
+    return asked;
   for (std::span<const std::string_view> group : op.row->sameType)
     if (contains(group, output.name))
       for (std::string_view name : group)
@@ -84,7 +97,14 @@ DataType outputType(const Operator &op, const FieldRow &output,
        row ? row->rules : std::span<const TensorRule>())
     if (contains(rule.tensors, output.name) && rule.types.size() == 1)
       return rule.types.front();
-  return DataType::Unknown;
+  return asked;
+}
+
+/// Whether a tensor is used for more than one element of the output, without
+/// being a broadcast view of it.
+bool isSpread(const OperatorRow &row, const FieldRow &field) {
+  return contains(row.oneElement, field.name) ||
+         contains(row.blockwise, field.name);
 }
 
 std::shared_ptr<GraphData>
@@ -144,7 +164,16 @@ std::optional<Diagnostic> extensionError(const GraphData &data) {
                  "add to the .mlir text, or build the whole graph in C++");
 }
 
-Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
+DataType typeOf(const Tensor &tensor) {
+  const std::shared_ptr<GraphData> &data = tensor.graph();
+  auto value = static_cast<size_t>(tensor.value());
+  return data && tensor.value() >= 0 && value < data->values.size()
+             ? data->values[value].desc.type
+             : DataType::Unknown;
+}
+
+Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
+               DataType type) {
   std::shared_ptr<GraphData> data = commonGraph(operands);
   if (!data)
     return Tensor();
@@ -167,6 +196,7 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
     const FieldRow &field = row.fields[index];
     std::string fieldName(field.name);
     if (!tensor.graph()) {
+      // Whether it may be left out at this level is checkOperator's.
       if (field.optional)
         continue;
       return fail(error(row, fieldName, "required-field",
@@ -188,6 +218,8 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
         data->values[static_cast<size_t>(tensor.value())].desc;
     op.fields[index] = desc;
     inputs.emplace_back(index, tensor.value());
+    if (isSpread(row, field))
+      continue;
     if (!sizes) {
       sizes = desc.sizes;
       sizedBy = field.name;
@@ -205,13 +237,17 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands) {
                 "sizes broadcast if they are equal or one of them is 1"));
     sizes = std::move(common);
   }
-  for (const auto &[index, value] : inputs)
-    op.fields[index] =
-        broadcastView(data->values[static_cast<size_t>(value)].desc, *sizes);
+  for (const auto &[index, value] : inputs) {
+    const TensorDesc &desc = data->values[static_cast<size_t>(value)].desc;
+    op.fields[index] = isSpread(row, row.fields[index])
+                           ? padded(desc, sizes->size())
+                           : broadcastView(desc, *sizes);
+  }
+  setImpliedFields(op);
   for (size_t i = 0; i < row.fields.size(); ++i)
     if (row.fields[i].kind == FieldKind::Output) {
       TensorDesc output;
-      output.type = outputType(op, row.fields[i], data->level);
+      output.type = outputType(op, row.fields[i], data->level, type);
       output.sizes = *sizes;
       op.fields[i] = std::move(output);
     }

@@ -343,8 +343,12 @@ private:
       for (size_t k = 0; k < fields.size(); ++k) {
         const FieldRow &field =
             node.op->row->fields[static_cast<size_t>(fields[k])];
-        if (field.optional || sources[i][static_cast<size_t>(fields[k])].kind !=
-                                  Source::Kind::None)
+        bool mayBeMissing =
+            !node.op->tensor(static_cast<size_t>(fields[k])) ||
+            (node.op->row->isOptional(field, options.featureLevel) &&
+             field.array.empty());
+        if (mayBeMissing || sources[i][static_cast<size_t>(fields[k])].kind !=
+                                Source::Kind::None)
           continue;
         return error(nodeLabel(i), node.where, std::string(field.name),
                      "required-edge",

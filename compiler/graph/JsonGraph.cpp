@@ -164,7 +164,9 @@ private:
       if (bitWidth(type) < 8) {
         reporter.fieldError(
             *typeValue, path + ".DataType",
-            fmt::format("a constant cannot have the type {}", name(type)));
+            fmt::format("a constant cannot have the type {}", name(type)),
+            "give UINT8 values of two elements each, the first in the low "
+            "half");
         return;
       }
     }

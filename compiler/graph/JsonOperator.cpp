@@ -385,6 +385,10 @@ private:
     // The tensors of a fused activation are null: it works on its host's.
     if (isFused && isTensor)
       return;
+    if (field.kind == FieldKind::Count)
+      return readCount(field, target);
+    if (!field.array.empty())
+      return readElement(field, target);
     const Value *value = desc.find(field.name);
     if (field.optional && (!value || value->isNull()))
       return;
@@ -400,11 +404,8 @@ private:
     case FieldKind::Float:
       set(target, readFloat(*value, path(field.name), reporter));
       break;
-    case FieldKind::UInt:
-      if (auto number = reporter.unsignedInteger(
-              *value, path(field.name), std::numeric_limits<uint32_t>::max()))
-        target = static_cast<uint32_t>(*number);
-      break;
+    case FieldKind::Count:
+      break; // Read above.
     case FieldKind::Enum:
       set(target,
           readEnum(*value, path(field.name), field.enumRow->name,
@@ -424,6 +425,39 @@ private:
       readActivation(field, *value, target);
       break;
     }
+  }
+
+  /// The length of an array, which may also be written out.
+  void readCount(const FieldRow &field, FieldValue &target) {
+    if (const Value *value = desc.find(field.name)) {
+      if (auto number = reporter.unsignedInteger(
+              *value, path(field.name), std::numeric_limits<uint32_t>::max()))
+        target = static_cast<uint32_t>(*number);
+      return;
+    }
+    const Value *array = desc.find(field.array);
+    target = static_cast<uint32_t>(
+        array && array->isArray() ? array->elements.size() : 0);
+  }
+
+  void readElement(const FieldRow &field, FieldValue &target) {
+    const Value *array = desc.find(field.array);
+    if (!array || !array->isArray()) {
+      // Once for all elements.
+      if (field.arrayIndex != 0)
+        return;
+      if (!array)
+        reporter.required(desc, field.array, path(field.array));
+      else
+        reporter.fieldError(*array, path(field.array),
+                            fmt::format("expected a list of tensor descs, not "
+                                        "{}",
+                                        array->str()));
+      return;
+    }
+    if (field.arrayIndex < array->elements.size())
+      set(target, readTensorDesc(array->elements[field.arrayIndex],
+                                 path(field.name), reporter));
   }
 
   template <typename T>
@@ -492,7 +526,9 @@ public:
                                 Reporter &reporter) {
     std::vector<std::string_view> known(others.begin(), others.end());
     for (const FieldRow &field : row.fields)
-      known.push_back(field.name);
+      known.push_back(field.kind == FieldKind::Input && !field.array.empty()
+                          ? field.array
+                          : field.name);
     reporter.warnUnknown(desc, known, what);
   }
 

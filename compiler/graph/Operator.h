@@ -53,10 +53,20 @@ struct Operator {
   }
 };
 
+/// How many tensors of an array are given.
+size_t countOf(const Operator &op, std::string_view array);
+/// Sets the fields that follow from the tensors given: counts of arrays, and
+/// the enum that says what they are, whose members have the count as value.
+void setImpliedFields(Operator &op);
+
 struct CheckOptions {
   FeatureLevel level = FeatureLevel::Level_6_4;
   /// The native API and the dialect allow sizes of 0, DML descriptors do not.
   bool allowEmptyTensors = false;
+  /// What only the dialect has: IDENTITY copies elements of 4 bits, too, for
+  /// outputs that need one; and dimensions are split into blocks, which may
+  /// give more of them than DirectML has.
+  bool inDialect = false;
   /// Check types only: no rank, size or layout (elements inside dml.fused).
   bool elementsOnly = false;
 };

@@ -1,4 +1,4 @@
-//===- OperatorRow.cpp - the tables of dialect/DmlOps.td ------------------===//
+//===- OperatorRow.cpp - the tables of dialect/operators ------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,6 @@ constexpr std::string_view kPrefix = "DML_OPERATOR_";
 struct DmlOperator {
   std::string_view name;
   uint32_t value;
-  bool fusable;
 };
 
 #include "compiler/graph/OperatorRows.inc"
@@ -50,6 +49,19 @@ int OperatorRow::field(std::string_view name) const {
     if (fields[i].name == name)
       return static_cast<int>(i);
   return -1;
+}
+
+const TensorRule *ruleFor(const LevelRow &level, std::string_view tensor) {
+  for (const TensorRule &rule : level.rules)
+    if (std::ranges::find(rule.tensors, tensor) != rule.tensors.end())
+      return &rule;
+  return nullptr;
+}
+
+bool OperatorRow::isOptional(const FieldRow &field, FeatureLevel level) const {
+  const LevelRow *row = at(level);
+  const TensorRule *rule = row ? ruleFor(*row, field.name) : nullptr;
+  return field.optional && rule && rule->optional;
 }
 
 std::span<const OperatorRow> operatorRows() { return kRows; }
@@ -84,11 +96,6 @@ std::optional<uint32_t> dmlOperatorType(std::string_view name) {
 
 bool isDmlOperatorName(std::string_view name) {
   return dmlOperatorType(name).has_value();
-}
-
-bool mayBeFusedActivation(uint32_t dmlType) {
-  const DmlOperator *found = findDmlOperator(dmlType);
-  return found && found->fusable;
 }
 
 } // namespace fusedml::graph

@@ -1,4 +1,4 @@
-//===- OperatorRow.h - what the rows of dialect/DmlOps.td say ---*- C++ -*-===//
+//===- OperatorRow.h - what the rows of dialect/operators say ---*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ enum class FieldKind : uint8_t {
   Input,      ///< const DML_TENSOR_DESC *
   Output,     ///< const DML_TENSOR_DESC *
   Float,      ///< FLOAT
-  UInt,       ///< UINT
+  Count,      ///< UINT, length of an array of tensors
   Enum,       ///< a DML enum, 4 bytes
   DataType,   ///< DML_TENSOR_DATA_TYPE that names the type of scalars
   Scalar,     ///< DML_SCALAR_UNION
@@ -42,16 +42,26 @@ struct EnumRow {
   std::span<const EnumMember> members;
 };
 
-/// One field of an operator's desc struct, in struct order.
+/// One field of an operator's desc struct, in struct order. Each element of an
+/// array of tensors is a field, "QuantizationTensors[0]"; all of them have the
+/// offset of the array's pointer.
 struct FieldRow {
   std::string_view name; ///< "ATensor"
   FieldKind kind;
   bool optional;
   uint32_t offset; ///< In the desc struct, 64-bit ABI.
-  /// Value the documentation calls typical, for Float fields.
+  /// Float fields: the value that the documentation calls typical, or that a
+  /// bound has which is left open. 0 where there is none.
   float defaultValue;
+  bool hasDefault;
   const EnumRow *enumRow;     ///< Enum fields.
   std::string_view typeField; ///< Scalar fields: the DataType field.
+  /// Enum fields that say which tensors there are: the value in the dialect,
+  /// where all are. -1 for other fields.
+  int64_t implied;
+  /// Elements of an array and its count: the name of the array.
+  std::string_view array;
+  uint32_t arrayIndex; ///< Number of the element; counts: the most.
 };
 
 /// Types and dimension counts of some tensors at one feature level.
@@ -59,12 +69,28 @@ struct TensorRule {
   std::span<const std::string_view> tensors; ///< Field names.
   uint8_t minDims, maxDims;
   std::span<const DataType> types;
+  bool optional; ///< Those whose fields are optional may be left out.
 };
+
+/// Groups of tensor fields.
+using FieldGroups = std::span<const std::span<const std::string_view>>;
 
 struct LevelRow {
   FeatureLevel level;
   std::span<const TensorRule> rules;
+  FieldGroups sameType; ///< Beside those of the row.
 };
+
+/// Rules of single operators.
+enum class RowRule : uint8_t {
+  ScaleTypeOfInput, ///< ScaleTensor has InputTensor's type, FLOAT32 for
+                    ///< INT32.
+  SteepnessFromOne, ///< Steepness >= 1 below level 6_4.
+  QuantizationTensorsOfType, ///< As many tensors as QuantizationType says.
+};
+
+/// The rule for a tensor at a level, or null.
+const TensorRule *ruleFor(const LevelRow &level, std::string_view tensor);
 
 /// How many inputs an output may share memory with.
 enum class InPlaceRule : uint8_t { None, OneOf, OneOrMore };
@@ -78,14 +104,20 @@ struct OperatorRow {
   std::span<const FieldRow> fields;
   std::span<const LevelRow> levels; ///< Newest first.
   /// Groups of tensor fields that must agree.
-  std::span<const std::span<const std::string_view>> sameType;
-  std::span<const std::span<const std::string_view>> sameSizes;
+  FieldGroups sameType;
+  FieldGroups sameSizes;
+  /// Tensors of one element, used for all; and those whose sizes divide the
+  /// output's, used for a block of elements each.
+  std::span<const std::string_view> oneElement, blockwise;
+  std::span<const RowRule> rules;
   InPlaceRule inPlace;
   std::span<const std::string_view> inPlaceInputs;
   bool fusableActivation; ///< May be a FusedActivation.
   std::string_view formula;
   std::string_view notes; ///< NaN, zeros, integers: what was ruled.
-  std::string_view onnxName;
+  std::string_view onnxName, webnnName;
+  std::string_view disagreement; ///< Where DirectML's own sources differ.
+  std::span<const std::string_view> rulings;
   unsigned maxUlp; ///< FLOAT32, 0 = exact.
 
   FeatureLevel introduced() const { return levels.back().level; }
@@ -93,6 +125,8 @@ struct OperatorRow {
   const LevelRow *at(FeatureLevel level) const;
   /// Index into fields, or -1.
   int field(std::string_view name) const;
+  /// Whether the tensor may be left out at `level`; it then is 0.
+  bool isOptional(const FieldRow &field, FeatureLevel level) const;
 };
 
 /// Every operator with a row, ordered by dmlType.
@@ -107,9 +141,6 @@ std::string_view dmlOperatorName(uint32_t dmlType);
 std::optional<uint32_t> dmlOperatorType(std::string_view name);
 /// Whether DirectML.h has an operator of this name ("DML_OPERATOR_X" or "X").
 bool isDmlOperatorName(std::string_view name);
-/// Whether DirectML takes the operator, with or without a row, as the
-/// FusedActivation of an element-wise operator.
-bool mayBeFusedActivation(uint32_t dmlType);
 
 } // namespace fusedml::graph
 

@@ -17,6 +17,67 @@ using namespace fusedml::dml;
 
 namespace {
 
+/// The views of an operator's tensors with which it is element-wise: a tensor
+/// that is used for many elements repeats by stride 0. Where one is used for
+/// blocks of elements, the dimension is split into blocks and what is inside
+/// of them.
+class Blocks {
+public:
+  explicit Blocks(const graph::Operator &op) : row(*op.row) {
+    for (auto [index, field] : llvm::enumerate(row.fields))
+      if (field.kind == graph::FieldKind::Output)
+        whole = *op.tensor(index);
+    counts.assign(whole.sizes.size(), 1);
+    for (std::string_view name : row.blockwise)
+      if (const TensorDesc *tensor = op.tensor(row.field(name)))
+        for (auto [dim, size] : llvm::enumerate(tensor->sizes))
+          if (size != whole.sizes[dim] && whole.sizes[dim] != 0)
+            counts[dim] = std::max(counts[dim], size);
+  }
+
+  /// Sizes of every view.
+  SmallVector<int64_t> sizes() const {
+    SmallVector<int64_t> result;
+    for (auto [size, count] : llvm::zip(whole.sizes, counts)) {
+      if (count > 1)
+        result.push_back(count);
+      result.push_back(count > 1 ? size / count : size);
+    }
+    return result;
+  }
+
+  TensorDesc view(const graph::FieldRow &field, const TensorDesc &desc) const {
+    bool spread = llvm::is_contained(row.oneElement, field.name) ||
+                  llvm::is_contained(row.blockwise, field.name);
+    bool split = llvm::any_of(counts, [](int64_t count) { return count > 1; });
+    if (!spread && !split)
+      return desc;
+    TensorDesc result = desc;
+    SmallVector<int64_t> all = sizes();
+    result.sizes.assign(all.begin(), all.end());
+    result.strides.clear();
+    std::vector<int64_t> strides = desc.effectiveStrides();
+    for (auto [dim, count] : llvm::enumerate(counts)) {
+      int64_t stride = strides[dim], size = desc.sizes[dim];
+      int64_t inside = whole.sizes[dim] / count;
+      bool perBlock = count > 1 && size == count;
+      bool repeats = size == 1 && whole.sizes[dim] != 1;
+      if (count > 1)
+        result.strides.push_back(repeats    ? 0
+                                 : perBlock ? stride
+                                            : stride * inside);
+      result.strides.push_back(repeats || perBlock ? 0 : stride);
+    }
+    return result;
+  }
+
+private:
+  const graph::OperatorRow &row;
+  TensorDesc whole;
+  /// Blocks along each dimension; 1 where it is not split.
+  SmallVector<int64_t> counts;
+};
+
 /// Builds the function of one graph.
 class Importer {
 public:
@@ -29,6 +90,8 @@ public:
 private:
   /// The value as a consumer with this descriptor sees it.
   Value view(int value, const TensorDesc &desc);
+  /// What stands for a tensor that was left out: one zero, repeated.
+  Value zeros(const graph::Operator &op, size_t field, ArrayRef<int64_t> sizes);
   Value constant(const graph::Value &value, const TensorDesc &desc);
   void importNode(const graph::Node &node);
   /// Creates one operator; `operands` are its tensors in field order.
@@ -53,6 +116,26 @@ Value Importer::view(int value, const TensorDesc &desc) {
   return ReinterpretOp::create(builder, loc, wanted, source);
 }
 
+Value Importer::zeros(const graph::Operator &op, size_t field,
+                      ArrayRef<int64_t> sizes) {
+  // A tensor that may be left out has the type of another one.
+  DataType type = DataType::Unknown;
+  for (std::span<const std::string_view> group : op.row->sameType)
+    if (llvm::is_contained(group, op.row->fields[field].name))
+      for (std::string_view name : group)
+        if (const TensorDesc *tensor = op.tensor(op.row->field(name)))
+          type = tensor->type;
+  TensorDesc desc;
+  desc.type = type;
+  desc.sizes.assign(sizes.begin(), sizes.end());
+  desc.strides.assign(sizes.size(), 0);
+  RankedTensorType result = tensorTypeOf(desc, builder.getContext());
+  return ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(result,
+                             builder.getZeroAttr(result.getElementType())));
+}
+
 Value Importer::constant(const graph::Value &value, const TensorDesc &desc) {
   // Each reader gets the bytes as elements of its own type, packed, and sees
   // them with its own strides; equal constants become one later.
@@ -62,8 +145,17 @@ Value Importer::constant(const graph::Value &value, const TensorDesc &desc) {
                     ? RankedTensorType::get({desc.spanInElements().value()},
                                             type.getElementType())
                     : type;
+  size_t count = packed.getNumElements();
+  SmallVector<char> unpacked;
   ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
-                     packed.getNumElements() * bitWidth(desc.type) / 8);
+                     count * bitWidth(desc.type) / 8);
+  if (bitWidth(desc.type) == 4) {
+    // MLIR wants such elements one to a byte.
+    for (size_t at = 0; at < count; ++at)
+      unpacked.push_back(static_cast<char>(
+          std::to_integer<int>(bytes[at / 2]) >> 4 * (at % 2) & 15));
+    raw = unpacked;
+  }
   Value result = ConstantOp::create(
       builder, loc, DenseElementsAttr::getFromRawBuffer(packed, raw));
   if (type != packed)
@@ -79,8 +171,7 @@ Value Importer::createOperator(const graph::Operator &op, ValueRange operands,
   state.addTypes(resultType);
   for (auto [field, value] : llvm::zip_equal(op.row->fields, op.fields))
     if (Attribute attribute = attributeOf(field, value, builder.getContext()))
-      if (field.kind != graph::FieldKind::DataType)
-        state.addAttribute(StringRef(field.name), attribute);
+      state.addAttribute(StringRef(field.name), attribute);
   return builder.create(state)->getResult(0);
 }
 
@@ -89,15 +180,21 @@ void Importer::importNode(const graph::Node &node) {
   if (!node.name.empty())
     loc = NameLoc::get(builder.getStringAttr(node.name));
   SmallVector<Value> operands;
-  RankedTensorType resultType;
+  RankedTensorType resultType, wholeType;
   int result = -1;
   const graph::Operator *activation = nullptr;
+  Blocks blocks(node.op);
   for (auto [index, field] : llvm::enumerate(row.fields)) {
     if (field.kind == graph::FieldKind::Input && node.inputs[index] >= 0)
-      operands.push_back(view(node.inputs[index], *node.op.tensor(index)));
+      operands.push_back(
+          view(node.inputs[index], blocks.view(field, *node.op.tensor(index))));
+    else if (field.kind == graph::FieldKind::Input)
+      operands.push_back(zeros(node.op, index, blocks.sizes()));
     if (field.kind == graph::FieldKind::Output) {
       result = node.outputs[index];
-      resultType = tensorTypeOf(*node.op.tensor(index), builder.getContext());
+      resultType = tensorTypeOf(blocks.view(field, *node.op.tensor(index)),
+                                builder.getContext());
+      wholeType = tensorTypeOf(*node.op.tensor(index), builder.getContext());
     }
     if (auto *nested = std::get_if<std::shared_ptr<const graph::Operator>>(
             &node.op.fields[index]))
@@ -112,6 +209,8 @@ void Importer::importNode(const graph::Node &node) {
   Value value = createOperator(node.op, operands, resultType);
   if (activation)
     value = createOperator(*activation, value, resultType);
+  if (resultType != wholeType)
+    value = ReinterpretOp::create(builder, loc, wholeType, value);
   if (result >= 0)
     values[result] = value;
   loc = builder.getUnknownLoc();

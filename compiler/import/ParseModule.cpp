@@ -72,7 +72,7 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
     if (!tensor || dataTypeOf(tensor.getElementType()) == DataType::Unknown)
       return fail(function.getLoc(),
                   (what + " " + Twine(index) + " has type " + text).str(),
-                  "use ranked tensors of f16, f32, f64, i8..i64 or ui8..ui64");
+                  "use ranked tensors of f16, f32, f64, i4..i64 or ui4..ui64");
     if (tensor.getRank() < 1 || tensor.getRank() > 8)
       return fail(function.getLoc(),
                   (what + " " + Twine(index) + " has type " + text).str(),

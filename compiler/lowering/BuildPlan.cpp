@@ -126,10 +126,31 @@ Status PlanBuilder::findHomes() {
 runtime::Operand PlanBuilder::describe(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   runtime::Operand operand;
-  operand.elementBytes = tensor.getElementTypeBitWidth() / 8;
+  operand.elementBits = tensor.getElementTypeBitWidth();
   SmallVector<int64_t> strides = stridesOf(tensor);
   operand.strides.assign(strides.begin(), strides.end());
   return operand;
+}
+
+/// The elements of a constant as they lie in memory; a splat fills all of it.
+static void fillMemory(MutableArrayRef<std::byte> bytes,
+                       DenseElementsAttr elements) {
+  ArrayRef<char> raw = elements.getRawData();
+  unsigned bits = elements.getElementType().getIntOrFloatBitWidth();
+  auto rawAt = [&](size_t at, size_t elementBytes) {
+    return static_cast<std::byte>(
+        raw[elements.isSplat() ? at % elementBytes : at]);
+  };
+  if (bits == 4) {
+    // MLIR keeps such elements one to a byte.
+    size_t count = elements.isSplat() ? 2 * bytes.size() : raw.size();
+    for (size_t at = 0; at < std::min(count, 2 * bytes.size()); ++at)
+      bytes[at / 2] |= (rawAt(at, 1) & std::byte{15}) << 4 * (at % 2);
+    return;
+  }
+  size_t count = elements.isSplat() ? bytes.size() : raw.size();
+  for (size_t at = 0; at < std::min(count, bytes.size()); ++at)
+    bytes[at] = rawAt(at, bits / 8);
 }
 
 Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
@@ -142,27 +163,19 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
   }
   if (source.getDefiningOp<LinearIndexOp>()) {
     operand.kind = runtime::Operand::Kind::Index;
-    operand.elementBytes = 0;
+    operand.elementBits = 0;
     return operand;
   }
   if (auto constant = source.getDefiningOp<ConstantOp>()) {
     auto [it, isNew] = constants.try_emplace(source, plan->constants.size());
     if (isNew) {
-      auto elements = cast<DenseElementsAttr>(constant.getValue());
-      size_t elementBytes =
-          elements.getElementType().getIntOrFloatBitWidth() / 8;
-      ArrayRef<char> raw = elements.getRawData();
       // A splat keeps one element only, and may have strides.
       std::optional<uint64_t> size =
           descOf(cast<RankedTensorType>(constant.getType())).minimumBytes();
       if (!size)
         return graph::internalFault("a constant spans more than 2^64 bytes");
       std::vector<std::byte> bytes(*size);
-      size_t filled = elements.isSplat() ? bytes.size()
-                                         : std::min(raw.size(), bytes.size());
-      for (size_t at = 0; at < filled; ++at)
-        bytes[at] = static_cast<std::byte>(
-            raw[elements.isSplat() ? at % elementBytes : at]);
+      fillMemory(bytes, cast<DenseElementsAttr>(constant.getValue()));
       plan->constants.push_back(std::move(bytes));
     }
     operand.kind = runtime::Operand::Kind::Constant;
@@ -195,7 +208,7 @@ void PlanBuilder::decideAliasing() {
   std::vector<Access> reads(plan->inputs.size()), writes(plan->outputs.size());
   auto alike = [](const runtime::Step &step, const runtime::Operand &a,
                   const runtime::Operand &b) {
-    if (a.elementBytes != b.elementBytes)
+    if (a.elementBits != b.elementBits)
       return false;
     for (size_t dim = 0; dim < step.extents.size(); ++dim)
       if (step.extents[dim] > 1 && a.strides[dim] != b.strides[dim])

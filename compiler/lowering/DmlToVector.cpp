@@ -19,9 +19,11 @@
 #include "compiler/codegen/Symbols.h"
 #include "compiler/codegen/TargetDescription.h"
 #include "compiler/lowering/ElementEmitters.h"
+#include "compiler/lowering/NibbleBuilder.h"
 #include "compiler/transforms/Passes.h"
 #include "runtime/KernelAbi.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -40,17 +42,23 @@ namespace {
 
 /// Time to move one byte through the caches, for the cost of a kernel.
 constexpr double kNanosecondsPerByte = 0.008;
-/// Kernels of more operators are bound by arithmetic, not by memory: a second
-/// loop that writes past the caches would only cost compile time.
+/// Kernels of more operators, or that take longer for an element, are bound by
+/// arithmetic and not by memory: a second loop that writes past the caches
+/// would only cost compile time.
 constexpr size_t kMostOperatorsPastCaches = 32;
+constexpr double kMostCostPastCaches = 1;
 /// Lanes beyond this make strided accesses, which go lane by lane, too long.
 constexpr int64_t kMostStridedLanes = 16;
 
 /// One input or result of a kernel.
 struct Operand {
-  Type stored; ///< Element type in memory: signless, i16 for halves.
+  /// Element type: signless, i16 for halves, i8 for 4-bit integers.
+  Type stored;
   SmallVector<int64_t> strides;
   bool isIndex = false;
+  /// Elements of 4 bits, two to a byte. Their addresses count nibbles.
+  bool isNibble = false;
+  bool isUnsigned = false; ///< Nibbles only.
 
   bool variesAlong(unsigned dim) const { return strides[dim] != 0; }
 };
@@ -97,6 +105,11 @@ private:
   /// one scalar), `mask` null where all count.
   void emitBody(const Level &level, Value position, int64_t lanes, Value mask,
                 Store store);
+  /// The element whose address is `base`.
+  Value loadScalar(const Operand &operand, Value base);
+  void storeScalar(const Operand &operand, Value base, Value value);
+  /// Moves a base by a number of elements.
+  Value advance(const Operand &operand, Value base, Value elements);
   Value loadOperand(const Operand &operand, Value base, Value position,
                     ElementBuilder &e, Value mask);
   void storeOperand(const Operand &operand, Value base, Value position,
@@ -118,6 +131,7 @@ private:
   DenseMap<Value, unsigned> levels;
   int64_t lanes = 1;
   bool stridedInside = false;
+  bool hasNibbles = false;
   /// Whether a loop that writes past the caches exists as well.
   bool canBypassCaches = false;
   LLVM::LLVMFuncOp function;
@@ -129,7 +143,8 @@ static Type storedType(Type type) {
   if (type.isF16())
     return IntegerType::get(type.getContext(), 16);
   if (auto integer = dyn_cast<IntegerType>(type))
-    return IntegerType::get(type.getContext(), integer.getWidth());
+    return IntegerType::get(type.getContext(),
+                            std::max(integer.getWidth(), 8u));
   return type;
 }
 
@@ -140,8 +155,10 @@ KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
       sizes(fused.getSizes()) {
   auto add = [&](Type type, bool isIndex, bool isResult) {
     auto tensor = cast<RankedTensorType>(type);
-    operands.push_back(
-        {storedType(tensor.getElementType()), stridesOf(tensor), isIndex});
+    Type element = tensor.getElementType();
+    operands.push_back({storedType(element), stridesOf(tensor), isIndex,
+                        element.getIntOrFloatBitWidth() == 4,
+                        element.isUnsignedInteger()});
     // The stride of a dimension of size 1 is never used: an input does not
     // vary along it, and a result keeps the form of a contiguous one.
     for (auto [dim, size] : llvm::enumerate(sizes))
@@ -178,17 +195,25 @@ void KernelBuilder::assignLevels() {
 
 void KernelBuilder::chooseLanes() {
   unsigned widest = 8;
-  for (const Operand &operand : operands) {
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    // An index that is not read takes no registers.
+    if (operand.isIndex &&
+        llvm::all_of(
+            fused.getBlock().getArgument(number).getUsers(),
+            [](Operation *op) { return isa<FillValueConstantOp>(op); }))
+      continue;
     widest = std::max(widest, operand.stored.getIntOrFloatBitWidth());
     int64_t inner = operand.strides.back();
     stridedInside |= !operand.isIndex && inner != 0 && inner != 1;
+    hasNibbles |= operand.isNibble;
   }
   lanes = target.vectorBits / widest;
   if (stridedInside)
     lanes = std::min(lanes, kMostStridedLanes);
   canBypassCaches =
-      lanes > 1 && !stridedInside &&
+      lanes > 1 && !stridedInside && !hasNibbles &&
       fused.getBlock().getOperations().size() <= kMostOperatorsPastCaches &&
+      cost() <= kMostCostPastCaches &&
       llvm::all_of(
           ArrayRef(operands).drop_front(fused.getInputs().size()),
           [](const Operand &result) { return result.strides.back() == 1; });
@@ -237,6 +262,30 @@ static unsigned alignmentOf(Type stored) {
   return stored.getIntOrFloatBitWidth() / 8;
 }
 
+Value KernelBuilder::advance(const Operand &operand, Value base,
+                             Value elements) {
+  if (operand.isIndex || operand.isNibble)
+    return arith::AddIOp::create(b, loc, base, elements);
+  return gep(operand.stored, base, elements);
+}
+
+Value KernelBuilder::loadScalar(const Operand &operand, Value base) {
+  if (operand.isIndex)
+    return base;
+  if (operand.isNibble)
+    return NibbleBuilder(b, loc).load(base, operand.isUnsigned);
+  return LLVM::LoadOp::create(b, loc, operand.stored, base,
+                              alignmentOf(operand.stored));
+}
+
+void KernelBuilder::storeScalar(const Operand &operand, Value base,
+                                Value value) {
+  if (operand.isNibble)
+    NibbleBuilder(b, loc).store(base, value);
+  else
+    LLVM::StoreOp::create(b, loc, value, base, alignmentOf(operand.stored));
+}
+
 Value KernelBuilder::loadOperand(const Operand &operand, Value base,
                                  Value position, ElementBuilder &e,
                                  Value mask) {
@@ -258,14 +307,18 @@ Value KernelBuilder::loadOperand(const Operand &operand, Value base,
   }
   unsigned alignment = alignmentOf(operand.stored);
   if (!operand.variesAlong(inner))
-    return e.splat(
-        LLVM::LoadOp::create(b, loc, operand.stored, base, alignment));
+    return e.splat(loadScalar(operand, base));
   Type type = e.like(operand.stored);
   if (!e.lanes || operand.strides[inner] == 1) {
     Value index = position;
     if (operand.strides[inner] != 1)
       index = arith::MulIOp::create(b, loc, position, stride(number, inner));
-    Value place = gep(operand.stored, base, index);
+    Value place = advance(operand, base, index);
+    if (!e.lanes)
+      return loadScalar(operand, place);
+    if (operand.isNibble)
+      return NibbleBuilder(b, loc).loadVector(place, e.lanes,
+                                              operand.isUnsigned);
     if (!mask)
       return LLVM::LoadOp::create(b, loc, type, place, alignment);
     Value nothing =
@@ -278,8 +331,7 @@ Value KernelBuilder::loadOperand(const Operand &operand, Value base,
   for (int64_t lane = 0; lane < e.lanes; ++lane) {
     Value index = arith::MulIOp::create(
         b, loc, arith::AddIOp::create(b, loc, position, i64(lane)), step);
-    values.push_back(LLVM::LoadOp::create(
-        b, loc, operand.stored, gep(operand.stored, base, index), alignment));
+    values.push_back(loadScalar(operand, advance(operand, base, index)));
   }
   return vector::FromElementsOp::create(b, loc, cast<VectorType>(type), values);
 }
@@ -294,7 +346,11 @@ void KernelBuilder::storeOperand(const Operand &operand, Value base,
     Value index = position;
     if (operand.strides[inner] != 1)
       index = arith::MulIOp::create(b, loc, position, stride(number, inner));
-    Value place = gep(operand.stored, base, index);
+    Value place = advance(operand, base, index);
+    if (!e.lanes)
+      return storeScalar(operand, place, value);
+    if (operand.isNibble)
+      return NibbleBuilder(b, loc).storeVector(place, value);
     if (mask) {
       LLVM::MaskedStoreOp::create(b, loc, value, place, mask, alignment);
       return;
@@ -310,9 +366,8 @@ void KernelBuilder::storeOperand(const Operand &operand, Value base,
   for (int64_t lane = 0; lane < e.lanes; ++lane) {
     Value index = arith::MulIOp::create(
         b, loc, arith::AddIOp::create(b, loc, position, i64(lane)), step);
-    LLVM::StoreOp::create(b, loc,
-                          vector::ExtractOp::create(b, loc, value, lane),
-                          gep(operand.stored, base, index), alignment);
+    storeScalar(operand, advance(operand, base, index),
+                vector::ExtractOp::create(b, loc, value, lane));
   }
 }
 
@@ -323,15 +378,7 @@ void KernelBuilder::emitOperators(unsigned at, ElementBuilder &e,
     if (levels.lookup(result) != at)
       continue;
     if (auto constant = dyn_cast<ConstantOp>(op)) {
-      // Halves and signed types in their stored form.
-      TypedAttr value = constant.getValue();
-      Type stored = storedType(value.getType());
-      if (auto real = dyn_cast<FloatAttr>(value);
-          real && !isa<FloatType>(stored))
-        value = IntegerAttr::get(stored, real.getValue().bitcastToAPInt());
-      else if (auto integer = dyn_cast<IntegerAttr>(value))
-        value = IntegerAttr::get(stored, integer.getValue());
-      ready[result] = e.constant(value);
+      ready[result] = e.storedConstant(constant.getValue());
       continue;
     }
     SmallVector<Value> inputs;
@@ -422,7 +469,7 @@ void KernelBuilder::buildMaskedPart(const Level &level, Value from,
 }
 
 void KernelBuilder::buildPart(const Level &level, Value from, Value to) {
-  if (target.maskedMemory && !stridedInside && lanes > 1)
+  if (target.maskedMemory && !stridedInside && !hasNibbles && lanes > 1)
     buildMaskedPart(level, from, arith::SubIOp::create(b, loc, to, from));
   else
     buildScalarPart(level, from, to);
@@ -504,12 +551,7 @@ void KernelBuilder::buildLoops(unsigned dim, Level level) {
       if (levelOf(argument) != dim)
         continue;
       const Operand &operand = operands[index];
-      level.ready[argument] =
-          operand.isIndex
-              ? level.bases[index]
-              : LLVM::LoadOp::create(b, loc, operand.stored, level.bases[index],
-                                     alignmentOf(operand.stored))
-                    .getResult();
+      level.ready[argument] = loadScalar(operand, level.bases[index]);
     }
     emitOperators(dim, scalars, level.ready);
   }
@@ -525,24 +567,22 @@ void KernelBuilder::buildLoops(unsigned dim, Level level) {
   for (auto [index, operand] : llvm::enumerate(operands))
     if (operand.variesAlong(dim))
       steps[index] = stride(index, dim);
-  scf::ForOp::create(
-      b, loc, from, to, i64(1), ValueRange(),
-      [&](OpBuilder &, Location, Value position, ValueRange) {
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToEnd(position.getParentBlock());
-        Level next = level;
-        for (auto [index, operand] : llvm::enumerate(operands)) {
-          if (!operand.variesAlong(dim))
-            continue;
-          Value offset = arith::MulIOp::create(b, loc, position, steps[index]);
-          Value &base = next.bases[index];
-          base = operand.isIndex
-                     ? arith::AddIOp::create(b, loc, base, offset).getResult()
-                     : gep(operand.stored, base, offset);
-        }
-        buildLoops(dim + 1, std::move(next));
-        scf::YieldOp::create(b, loc);
-      });
+  scf::ForOp::create(b, loc, from, to, i64(1), ValueRange(),
+                     [&](OpBuilder &, Location, Value position, ValueRange) {
+                       OpBuilder::InsertionGuard guard(b);
+                       b.setInsertionPointToEnd(position.getParentBlock());
+                       Level next = level;
+                       for (auto [index, operand] : llvm::enumerate(operands)) {
+                         if (!operand.variesAlong(dim))
+                           continue;
+                         Value offset = arith::MulIOp::create(b, loc, position,
+                                                              steps[index]);
+                         Value &base = next.bases[index];
+                         base = advance(operand, base, offset);
+                       }
+                       buildLoops(dim + 1, std::move(next));
+                       scf::YieldOp::create(b, loc);
+                     });
 }
 
 LLVM::LLVMFuncOp KernelBuilder::build() {
@@ -557,9 +597,14 @@ LLVM::LLVMFuncOp KernelBuilder::build() {
   Block *entry = function.addEntryBlock(b);
   b.setInsertionPointToEnd(entry);
   Level level;
-  for (auto [index, operand] : llvm::enumerate(operands))
-    level.bases.push_back(element(operand.isIndex ? i64Type : pointer,
-                                  function.getArgument(0), index));
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    bool isNumber = operand.isIndex || operand.isNibble;
+    Value base =
+        element(isNumber ? i64Type : pointer, function.getArgument(0), index);
+    if (operand.isNibble)
+      base = NibbleBuilder(b, loc).addressOf(base);
+    level.bases.push_back(base);
+  }
   buildLoops(0, std::move(level));
   LLVM::ReturnOp::create(b, loc, ValueRange());
   return function;

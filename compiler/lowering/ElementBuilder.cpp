@@ -7,10 +7,11 @@
 
 #include "compiler/lowering/ElementBuilder.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -48,9 +49,30 @@ Value ElementBuilder::constantF64(double value) {
   return constant(FloatAttr::get(builder.getF64Type(), APFloat(value)));
 }
 
+Value ElementBuilder::constantReal(Type scalar, double value) {
+  return scalar.isF64() ? constantF64(value)
+                        : constantF32(static_cast<float>(value));
+}
+
 Value ElementBuilder::constantInt(unsigned bits, uint64_t value) {
   return constant(IntegerAttr::get(builder.getIntegerType(bits),
                                    APInt(64, value).trunc(bits)));
+}
+
+Value ElementBuilder::storedConstant(TypedAttr value) {
+  Type type = value.getType();
+  if (type.isF16())
+    return constantInt(
+        16, cast<FloatAttr>(value).getValue().bitcastToAPInt().getZExtValue());
+  if (isa<FloatType>(type))
+    return constant(value);
+  // Raw bytes of 4-bit elements may have bits above those.
+  APInt number = cast<IntegerAttr>(value).getValue();
+  unsigned bits = number.getBitWidth(), width = std::max(bits, 8u);
+  number = APInt(bits, number.getRawData()[0], /*isSigned=*/false,
+                 /*implicitTrunc=*/true);
+  number = type.isUnsignedInteger() ? number.zext(width) : number.sext(width);
+  return constantInt(width, number.getZExtValue());
 }
 
 Value ElementBuilder::splat(Value scalar) {
@@ -104,11 +126,9 @@ Value ElementBuilder::fma(Value a, Value b, Value c) {
   Value even = compare(CmpIPredicate::eq, bitAnd(raw, constantInt(64, 1)),
                        constantInt(64, 0));
   // Toward the error: away from zero where both have one sign.
-  Value sameSign =
-      compare(CmpIPredicate::sge,
-              arith::XOrIOp::create(builder, loc, raw,
-                                    bits(error, builder.getI64Type())),
-              constantInt(64, 0));
+  Value sameSign = compare(CmpIPredicate::sge,
+                           bitXor(raw, bits(error, builder.getI64Type())),
+                           constantInt(64, 0));
   Value step = select(sameSign, constantInt(64, 1), constantInt(64, ~0ull));
   Value odd = add(raw, select(bitAnd(inexact, even), step, constantInt(64, 0)));
   return arith::TruncFOp::create(builder, loc, f32(),
@@ -121,6 +141,10 @@ Value ElementBuilder::bitAnd(Value a, Value b) {
 
 Value ElementBuilder::bitOr(Value a, Value b) {
   return arith::OrIOp::create(builder, loc, a, b);
+}
+
+Value ElementBuilder::bitXor(Value a, Value b) {
+  return arith::XOrIOp::create(builder, loc, a, b);
 }
 
 Value ElementBuilder::shiftLeft(Value a, unsigned count) {
@@ -146,13 +170,129 @@ Value ElementBuilder::select(Value condition, Value a, Value b) {
 }
 
 Value ElementBuilder::bits(Value value, Type scalar) {
+  if (scalarOf(value) == scalar)
+    return value;
   return arith::BitcastOp::create(builder, loc, like(scalar), value);
 }
 
+Value ElementBuilder::rawBits(Value value) {
+  return bits(value,
+              builder.getIntegerType(scalarOf(value).getIntOrFloatBitWidth()));
+}
+
+Value ElementBuilder::any(Value condition) {
+  if (!lanes)
+    return condition;
+  return vector::ReductionOp::create(builder, loc, vector::CombiningKind::OR,
+                                     condition);
+}
+
+Value ElementBuilder::ifAny(Value condition, function_ref<Value()> then,
+                            function_ref<Value()> otherwise) {
+  auto branch = [&](function_ref<Value()> emit) {
+    return [this, emit](OpBuilder &, Location) {
+      scf::YieldOp::create(builder, loc, emit());
+    };
+  };
+  return scf::IfOp::create(builder, loc, any(condition), branch(then),
+                           branch(otherwise))
+      .getResult(0);
+}
+
+SmallVector<Value>
+ElementBuilder::whileAny(ValueRange init, function_ref<Value(ValueRange)> goOn,
+                         function_ref<SmallVector<Value>(ValueRange)> step) {
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange(init), init,
+      [&](OpBuilder &, Location, ValueRange state) {
+        scf::ConditionOp::create(builder, loc, any(goOn(state)), state);
+      },
+      [&](OpBuilder &, Location, ValueRange state) {
+        scf::YieldOp::create(builder, loc, step(state));
+      });
+  return loop.getResults();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that are exact
+//===----------------------------------------------------------------------===//
+
 Value ElementBuilder::abs(Value value) {
+  unsigned width = scalarOf(value).getIntOrFloatBitWidth();
   return bits(
-      bitAnd(bits(value, builder.getI32Type()), constantInt(32, 0x7fffffff)),
-      builder.getF32Type());
+      bitAnd(rawBits(value), constantInt(width, ~(1ull << (width - 1)))),
+      scalarOf(value));
+}
+
+Value ElementBuilder::copySign(Value magnitude, Value sign) {
+  return math::CopySignOp::create(builder, loc, magnitude, sign);
+}
+
+Value ElementBuilder::sqrt(Value value) {
+  return math::SqrtOp::create(builder, loc, value);
+}
+
+/// For targets without such an instruction: adding 2^23, or 2^52 in double,
+/// leaves no digits for the fraction. Larger numbers have none.
+static Value roundByAddition(ElementBuilder &e, Value value) {
+  Value limit = e.constantReal(scalarOf(value),
+                               scalarOf(value).isF64() ? 0x1p52 : 0x1p23);
+  Value shift = e.copySign(limit, value);
+  Value rounded = e.copySign(e.sub(e.add(value, shift), shift), value);
+  Value hasFraction = e.compare(CmpFPredicate::OLT, e.abs(value), limit);
+  return e.select(hasFraction, rounded, value);
+}
+
+/// The same, moved by `step` where it is on the wrong side of the value. A sum
+/// that is 0 has lost the sign.
+static Value roundByAddition(ElementBuilder &e, Value value,
+                             CmpFPredicate wrong, double step) {
+  Value rounded = roundByAddition(e, value);
+  Value moved = e.add(rounded, e.constantReal(scalarOf(value), step));
+  Value isWrong = e.compare(wrong, rounded, value);
+  return e.copySign(e.select(isWrong, moved, rounded), value);
+}
+
+Value ElementBuilder::floor(Value value) {
+  if (target.hasRounding)
+    return math::FloorOp::create(builder, loc, value);
+  return roundByAddition(*this, value, CmpFPredicate::OGT, -1.0);
+}
+
+Value ElementBuilder::ceil(Value value) {
+  if (target.hasRounding)
+    return math::CeilOp::create(builder, loc, value);
+  return roundByAddition(*this, value, CmpFPredicate::OLT, 1.0);
+}
+
+Value ElementBuilder::trunc(Value value) {
+  if (target.hasRounding)
+    return math::TruncOp::create(builder, loc, value);
+  return copySign(floor(abs(value)), value);
+}
+
+Value ElementBuilder::roundEven(Value value) {
+  if (target.hasRounding)
+    return math::RoundEvenOp::create(builder, loc, value);
+  return roundByAddition(*this, value);
+}
+
+/// The larger operand is the same whichever is asked for first, unless they
+/// are zeros or NaN. Of two zeros the result is -0 only if both are.
+Value ElementBuilder::maximum(Value a, Value b) {
+  Value first = select(compare(CmpFPredicate::OGT, a, b), a, b);
+  Value second = select(compare(CmpFPredicate::OGT, b, a), b, a);
+  Value both = bits(bitAnd(rawBits(first), rawBits(second)), scalarOf(a));
+  return select(compare(CmpFPredicate::UNO, a, b),
+                constantF32(std::numeric_limits<float>::quiet_NaN()), both);
+}
+
+Value ElementBuilder::minimum(Value a, Value b) {
+  Value first = select(compare(CmpFPredicate::OLT, a, b), a, b);
+  Value second = select(compare(CmpFPredicate::OLT, b, a), b, a);
+  Value both = bits(bitOr(rawBits(first), rawBits(second)), scalarOf(a));
+  return select(compare(CmpFPredicate::UNO, a, b),
+                constantF32(std::numeric_limits<float>::quiet_NaN()), both);
 }
 
 /// x86's min and max return the second operand where they cannot decide; as
@@ -172,226 +312,4 @@ Value ElementBuilder::minimum(Value a, float b) {
   if (std::isnan(b) || (b == 0.0f && std::signbit(b)))
     return arith::MinimumFOp::create(builder, loc, a, bound);
   return select(compare(CmpFPredicate::OLT, bound, a), bound, a);
-}
-
-//===----------------------------------------------------------------------===//
-// Conversions
-//===----------------------------------------------------------------------===//
-
-Value ElementBuilder::halfToFloat(Value half) {
-  if (target.hasHalf)
-    return arith::ExtFOp::create(builder, loc, f32(),
-                                 bits(half, builder.getF16Type()));
-  // The half's exponent and fraction, read as a float, are 2^-112 times its
-  // value; the product is exact, subnormals included.
-  Value wide = resize(half, 32, /*isUnsigned=*/true);
-  Value magnitude = shiftLeft(bitAnd(wide, constantInt(32, 0x7fff)), 13);
-  Value scaled =
-      bits(mul(bits(magnitude, builder.getF32Type()), constantF32(0x1p112f)),
-           builder.getI32Type());
-  Value special =
-      compare(CmpIPredicate::uge, magnitude, constantInt(32, 0x7c00u << 13));
-  Value finite =
-      select(special, bitOr(magnitude, constantInt(32, 0x7f800000)), scaled);
-  Value sign = shiftLeft(bitAnd(wide, constantInt(32, 0x8000)), 16);
-  return bits(bitOr(finite, sign), builder.getF32Type());
-}
-
-Value ElementBuilder::floatToHalf(Value value) {
-  if (target.hasHalf)
-    return bits(arith::TruncFOp::create(builder, loc,
-                                        like(builder.getF16Type()), value),
-                builder.getI16Type());
-  Value raw = bits(value, builder.getI32Type());
-  Value magnitude = bitAnd(raw, constantInt(32, 0x7fffffff));
-  // Normal results: rebias the exponent and round to nearest even by adding
-  // just less than half a unit, or half where the last bit is odd; a carry
-  // into the exponent is right, up to infinity.
-  Value odd = bitAnd(shiftRightLogical(magnitude, 13), constantInt(32, 1));
-  Value normal = shiftRightLogical(
-      add(add(magnitude, odd), constantInt(32, 0xfffu - (112u << 23))), 13);
-  // Subnormal results: adding 0.5 lets the float adder round at 2^-24.
-  Value shifted = add(bits(magnitude, builder.getF32Type()), constantF32(0.5f));
-  Value subnormal =
-      sub(bits(shifted, builder.getI32Type()), constantInt(32, 0x3f000000));
-  Value result = select(
-      compare(CmpIPredicate::ult, magnitude, constantInt(32, 0x38800000)),
-      subnormal, normal);
-  Value large =
-      compare(CmpIPredicate::uge, magnitude, constantInt(32, 0x47800000));
-  Value isNan =
-      compare(CmpIPredicate::ugt, magnitude, constantInt(32, 0x7f800000));
-  result = select(
-      large, select(isNan, constantInt(32, 0x7e00), constantInt(32, 0x7c00)),
-      result);
-  Value sign = bitAnd(shiftRightLogical(raw, 16), constantInt(32, 0x8000));
-  return resize(bitOr(result, sign), 16, true);
-}
-
-Value ElementBuilder::load(Value stored, DataType type) {
-  return type == DataType::Float16 ? halfToFloat(stored) : stored;
-}
-
-Value ElementBuilder::store(Value computed, DataType type) {
-  return type == DataType::Float16 ? floatToHalf(computed) : computed;
-}
-
-Value ElementBuilder::storeDouble(Value computed, DataType type) {
-  if (type == DataType::Float64)
-    return computed;
-  Value rounded = arith::TruncFOp::create(builder, loc, f32(), computed);
-  if (type == DataType::Float32)
-    return rounded;
-  // Rounding twice is only right if the first is to odd: where the float is
-  // inexact and even, its neighbour on the other side of the value is odd.
-  Value back = arith::ExtFOp::create(builder, loc, f64(), rounded);
-  Value raw = bits(rounded, builder.getI32Type());
-  Value inexact = compare(CmpFPredicate::ONE, back, computed);
-  Value even = compare(CmpIPredicate::eq, bitAnd(raw, constantInt(32, 1)),
-                       constantInt(32, 0));
-  auto magnitude = [&](Value value) {
-    return bits(
-        bitAnd(bits(value, builder.getI64Type()), constantInt(64, ~0ull >> 1)),
-        builder.getF64Type());
-  };
-  Value below =
-      compare(CmpFPredicate::OLT, magnitude(back), magnitude(computed));
-  Value step = select(below, constantInt(32, 1), constantInt(32, ~0u));
-  Value odd = add(raw, select(bitAnd(inexact, even), step, constantInt(32, 0)));
-  return floatToHalf(bits(odd, builder.getF32Type()));
-}
-
-Value ElementBuilder::resize(Value value, unsigned width, bool isUnsigned) {
-  unsigned from = scalarOf(value).getIntOrFloatBitWidth();
-  if (from == width)
-    return value;
-  if (from > width)
-    return arith::TruncIOp::create(builder, loc, integer(width), value);
-  if (isUnsigned)
-    return arith::ExtUIOp::create(builder, loc, integer(width), value);
-  return arith::ExtSIOp::create(builder, loc, integer(width), value);
-}
-
-Value ElementBuilder::toDouble(Value value, DataType type) {
-  if (isUnsigned(type))
-    return arith::UIToFPOp::create(builder, loc, f64(), value);
-  return arith::SIToFPOp::create(builder, loc, f64(), value);
-}
-
-Value ElementBuilder::saturateFromDouble(Value value, DataType type) {
-  unsigned width = bitWidth(type);
-  double low = isUnsigned(type) ? 0.0 : -std::ldexp(1.0, width - 1);
-  double high = isUnsigned(type) ? std::ldexp(1.0, width) - 1
-                                 : std::ldexp(1.0, width - 1) - 1;
-  // Clamped first: an out of range conversion is poison. Every 32-bit integer
-  // is a double, so the bounds are exact.
-  Value isNumber = compare(CmpFPredicate::ORD, value, value);
-  value = select(isNumber, value, constantF64(0.0));
-  value = select(compare(CmpFPredicate::OLT, value, constantF64(low)),
-                 constantF64(low), value);
-  value = select(compare(CmpFPredicate::OGT, value, constantF64(high)),
-                 constantF64(high), value);
-  if (isUnsigned(type))
-    return resize(arith::FPToUIOp::create(builder, loc, integer(32), value),
-                  width, true);
-  return resize(arith::FPToSIOp::create(builder, loc, integer(32), value),
-                width, false);
-}
-
-//===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
-
-Value ElementBuilder::tableAddress(StringRef name, ArrayRef<float> table) {
-  std::string symbol = (kernel + "_" + name).str();
-  auto global = module.lookupSymbol<LLVM::GlobalOp>(symbol);
-  if (!global) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    auto values = DenseElementsAttr::get(
-        RankedTensorType::get({static_cast<int64_t>(table.size())},
-                              builder.getF32Type()),
-        table);
-    global = LLVM::GlobalOp::create(
-        builder, loc,
-        LLVM::LLVMArrayType::get(builder.getF32Type(), table.size()),
-        /*isConstant=*/true, LLVM::Linkage::Internal, symbol, values,
-        /*alignment=*/64);
-  }
-  return LLVM::AddressOfOp::create(builder, loc, global);
-}
-
-Value ElementBuilder::lookUp16(StringRef name, ArrayRef<float> table,
-                               Value index) {
-  assert(table.size() == 16 && "tables have 16 entries");
-  Type i32 = builder.getI32Type(), f32Type = builder.getF32Type();
-  // Lanes one permutation of a register can look up at once.
-  int64_t chunk = target.hasAvx512 ? 16 : target.hasAvx2 ? 8 : 0;
-  if (!lanes || !chunk || lanes % chunk) {
-    Value address = tableAddress(name, table);
-    Value masked = bitAnd(index, constantInt(32, 15));
-    auto one = [&](Value lane) -> Value {
-      Value wide =
-          arith::ExtUIOp::create(builder, loc, builder.getI64Type(), lane);
-      Value place = LLVM::GEPOp::create(builder, loc, address.getType(),
-                                        f32Type, address, ValueRange{wide});
-      return LLVM::LoadOp::create(builder, loc, f32Type, place, 4);
-    };
-    if (!lanes)
-      return one(masked);
-    SmallVector<Value> values;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      values.push_back(
-          one(vector::ExtractOp::create(builder, loc, masked, lane)));
-    return vector::FromElementsOp::create(builder, loc, f32(), values);
-  }
-  auto part = VectorType::get({chunk}, f32Type);
-  auto indices = VectorType::get({chunk}, i32);
-  auto rows = [&](unsigned from) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     cast<TypedAttr>(DenseElementsAttr::get(
-                                         part, table.slice(from, chunk))));
-  };
-  auto permute = [&](StringRef intrinsic, Value row, Value lookIn) -> Value {
-    return LLVM::CallIntrinsicOp::create(builder, loc, part,
-                                         builder.getStringAttr(intrinsic),
-                                         ValueRange{row, lookIn})
-        .getResult(0);
-  };
-  Value result;
-  for (int64_t first = 0; first < lanes; first += chunk) {
-    Value some = lanes == chunk
-                     ? index
-                     : vector::ExtractStridedSliceOp::create(
-                           builder, loc, index, {first}, {chunk}, {1})
-                           .getResult();
-    Value found;
-    if (chunk == 16) {
-      found = permute("llvm.x86.avx512.permvar.sf.512", rows(0), some);
-    } else {
-      // Each permutation uses the low three bits; the fourth chooses.
-      Value low = permute("llvm.x86.avx2.permps", rows(0), some);
-      Value high = permute("llvm.x86.avx2.permps", rows(8), some);
-      Value eight = arith::ConstantOp::create(
-          builder, loc,
-          cast<TypedAttr>(
-              DenseElementsAttr::get(indices, builder.getI32IntegerAttr(8))));
-      Value zero = arith::ConstantOp::create(
-          builder, loc,
-          cast<TypedAttr>(
-              DenseElementsAttr::get(indices, builder.getI32IntegerAttr(0))));
-      Value upper = arith::CmpIOp::create(
-          builder, loc, CmpIPredicate::ne,
-          arith::AndIOp::create(builder, loc, some, eight), zero);
-      found = arith::SelectOp::create(builder, loc, upper, high, low);
-    }
-    if (lanes == chunk)
-      return found;
-    if (!result)
-      result = constantF32(0.0f);
-    result = vector::InsertStridedSliceOp::create(builder, loc, found, result,
-                                                  ArrayRef<int64_t>{first},
-                                                  ArrayRef<int64_t>{1});
-  }
-  return result;
 }

@@ -25,7 +25,8 @@ namespace fusedml {
 ///
 /// Storage and arithmetic types: integers are signless in both; FLOAT16 is
 /// stored as i16 and computed as f32, so that no target needs half registers
-/// and operators that move bits keep them.
+/// and operators that move bits keep them. INT4 and UINT4 are bytes that hold
+/// the value, packed in memory only.
 class ElementBuilder {
 public:
   ElementBuilder(mlir::OpBuilder &builder, mlir::Location loc,
@@ -55,7 +56,11 @@ public:
   mlir::Value constant(mlir::TypedAttr scalar);
   mlir::Value constantF32(float value);
   mlir::Value constantF64(double value);
+  /// Of f32 or f64.
+  mlir::Value constantReal(mlir::Type scalar, double value);
   mlir::Value constantInt(unsigned bits, uint64_t value);
+  /// A constant of a data type, in storage form.
+  mlir::Value storedConstant(mlir::TypedAttr value);
   /// A scalar in every lane.
   mlir::Value splat(mlir::Value scalar);
 
@@ -68,6 +73,7 @@ public:
   mlir::Value fma(mlir::Value a, mlir::Value b, mlir::Value c);
   mlir::Value bitAnd(mlir::Value a, mlir::Value b);
   mlir::Value bitOr(mlir::Value a, mlir::Value b);
+  mlir::Value bitXor(mlir::Value a, mlir::Value b);
   mlir::Value shiftLeft(mlir::Value a, unsigned count);
   mlir::Value shiftRightLogical(mlir::Value a, unsigned count);
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
@@ -75,10 +81,39 @@ public:
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                       mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+  /// Whether a condition holds for some lane: a scalar to branch on.
+  mlir::Value any(mlir::Value condition);
+  /// `then` for all lanes if the condition holds for some, else `otherwise`.
+  mlir::Value ifAny(mlir::Value condition,
+                    llvm::function_ref<mlir::Value()> then,
+                    llvm::function_ref<mlir::Value()> otherwise);
+  /// Steps for all lanes as long as `goOn` holds for some. A lane that is done
+  /// must not change any more.
+  llvm::SmallVector<mlir::Value>
+  whileAny(mlir::ValueRange init,
+           llvm::function_ref<mlir::Value(mlir::ValueRange)> goOn,
+           llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)>
+               step);
   /// The same bits as another type of the same width.
   mlir::Value bits(mlir::Value value, mlir::Type scalar);
-  /// Clears the sign bit.
-  mlir::Value abs(mlir::Value f32);
+  /// The same bits as an integer; integers as they are.
+  mlir::Value rawBits(mlir::Value value);
+
+  /// On f32 and f64. Clears the sign bit, NaNs included.
+  mlir::Value abs(mlir::Value real);
+  /// `magnitude` with the sign bit of `sign`.
+  mlir::Value copySign(mlir::Value magnitude, mlir::Value sign);
+  /// IEEE 754: rounded correctly; NaNs and infinities stay, and -0 as well.
+  mlir::Value sqrt(mlir::Value real);
+  mlir::Value floor(mlir::Value real);
+  mlir::Value ceil(mlir::Value real);
+  mlir::Value trunc(mlir::Value real);
+  mlir::Value roundEven(mlir::Value real);
+  /// IEEE 754-2019 maximum and minimum: NaN wins, and -0 is below +0. On f32.
+  mlir::Value maximum(mlir::Value a, mlir::Value b);
+  mlir::Value minimum(mlir::Value a, mlir::Value b);
+  mlir::Value maximum(mlir::Value a, float b);
+  mlir::Value minimum(mlir::Value a, float b);
 
   /// Storage to arithmetic type, and back with one rounding.
   mlir::Value load(mlir::Value stored, DataType type);
@@ -86,26 +121,20 @@ public:
   /// f64 to the storage of a float type, rounding once.
   mlir::Value storeDouble(mlir::Value computed, DataType type);
 
-  /// Integer to double and back, truncated toward zero and saturated, NaN to
-  /// 0. Up to 32 bits.
-  mlir::Value toDouble(mlir::Value integer, DataType type);
-  mlir::Value saturateFromDouble(mlir::Value f64, DataType type);
+  /// Integer to f32 or f64, rounding once where it has more digits.
+  mlir::Value toReal(mlir::Value integer, DataType type, mlir::Type scalar);
+  /// f32 or f64 to integer: truncated toward zero and saturated, NaN to 0.
+  mlir::Value saturate(mlir::Value real, DataType type);
   /// Widens or narrows integers; narrowing drops high bits.
   mlir::Value resize(mlir::Value integer, unsigned bits, bool isUnsigned);
 
-  /// IEEE 754-2019 maximum and minimum with a constant.
-  mlir::Value maximum(mlir::Value a, float b);
-  mlir::Value minimum(mlir::Value a, float b);
-
-  /// table[index mod 16] in every lane; `name` identifies the table.
-  mlir::Value lookUp16(llvm::StringRef name, llvm::ArrayRef<float> table,
-                       mlir::Value index);
-
 private:
-  mlir::Value tableAddress(llvm::StringRef name, llvm::ArrayRef<float> table);
   mlir::Value halfToFloat(mlir::Value half);
   mlir::Value floatToHalf(mlir::Value f32);
 };
+
+/// Bits of an integer in storage form.
+unsigned storageBits(DataType type);
 
 } // namespace fusedml
 

@@ -43,8 +43,9 @@ using namespace fusedml::dml;
 namespace {
 
 /// More operators than this in one loop cost more by spilled registers and
-/// compile time than a trip through the caches does.
-constexpr size_t kMostOperators = 256;
+/// compile time than a trip through the caches does. An elementary function is
+/// as much code and time as several operators.
+constexpr size_t kMostOperators = 256, kOperatorsOfFunction = 8;
 
 RankedTensorType tensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
@@ -237,6 +238,19 @@ void Fusion::assignLevels() {
   }
 }
 
+/// How many of a group's first operators make one kernel.
+static size_t pieceOf(ArrayRef<Operation *> group) {
+  size_t size = 0, count = 0;
+  for (Operation *op : group) {
+    // Functions are what is not exact.
+    size += rowOf(op)->maxUlp == 0 ? 1 : kOperatorsOfFunction;
+    if (size > kMostOperators)
+      break;
+    ++count;
+  }
+  return count;
+}
+
 void Fusion::formGroups() {
   llvm::EquivalenceClasses<Operation *> classes;
   for (Operation *op : operators)
@@ -275,9 +289,11 @@ void Fusion::formGroups() {
   // Operators are in order, so a piece of a group depends on earlier pieces
   // only.
   for (auto &[leader, group] : members)
-    for (ArrayRef<Operation *> rest = group; !rest.empty();
-         rest = rest.drop_front(std::min(rest.size(), kMostOperators)))
-      groups.emplace_back(rest.take_front(kMostOperators));
+    for (ArrayRef<Operation *> rest = group; !rest.empty();) {
+      size_t count = pieceOf(rest);
+      groups.emplace_back(rest.take_front(count));
+      rest = rest.drop_front(count);
+    }
   llvm::stable_sort(groups, [&](const auto &a, const auto &b) {
     return levels[a.front()] < levels[b.front()];
   });
@@ -406,7 +422,8 @@ void Fusion::createFused(ArrayRef<Operation *> group, unsigned number) {
           : viewed ? borderReasons.lookup(producer)
           : levels[producer] == levels[op]
               ? "the kernel has reached " + std::to_string(kMostOperators) +
-                    " operators"
+                    " operators, a function counting as " +
+                    std::to_string(kOperatorsOfFunction)
               : "another operand of the consumer comes from behind a border";
       FusionReport::Border border{groupOf[producer], static_cast<int>(number),
                                   labelOf(producer), labelOf(op), reason};

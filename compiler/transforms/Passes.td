@@ -74,7 +74,8 @@ def ConvertDmlToVector : Pass<"convert-dml-to-vector", "::mlir::ModuleOp"> {
            "Target triple, empty for the host's">];
   let dependentDialects = [
     "::fusedml::dml::DmlDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect",
     "::mlir::math::MathDialect", "::mlir::LLVM::LLVMDialect"];
 }
 

@@ -148,3 +148,13 @@ func.func @scale_bias_kind(%a: tensor<4xf32>) {
   dml.identity %a {ScaleBias = 2.0 : f32} : tensor<4xf32>
   return
 }
+
+// -----
+
+// Elements of 4 bits are copied, not computed with.
+func.func @four_bits_scaled(%a: tensor<4xi4>) {
+  // expected-error@+2 {{'dml.identity' op InputTensor.DataType INT4 is not supported at feature level 6_4}}
+  // expected-note@+1 {{use one of FLOAT64}}
+  dml.identity %a {ScaleBias = #dml.scale_bias<Scale = 2.0 : f32, Bias = 1.0 : f32>} : tensor<4xi4>
+  return
+}

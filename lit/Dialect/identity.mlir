@@ -49,6 +49,16 @@ func.func @types(%f64: tensor<1xf64>, %f32: tensor<1xf32>, %f16: tensor<1xf16>,
   return
 }
 
+// DirectML's IDENTITY has no 4-bit types, but outputs of them are copied by it.
+// CHECK-LABEL: func @copies
+func.func @copies(%i4: tensor<2x3xi4>, %ui4: tensor<2x3xui4>) {
+  // CHECK: dml.identity {{.*}} : (tensor<2x3xi4>) -> tensor<2x3xi4, #dml.strides<[4, 1]>>
+  dml.identity %i4 : (tensor<2x3xi4>) -> tensor<2x3xi4, #dml.strides<[4, 1]>>
+  // CHECK: dml.identity {{.*}} : tensor<2x3xui4>
+  dml.identity %ui4 : tensor<2x3xui4>
+  return
+}
+
 // CHECK-LABEL: func @scale_bias
 func.func @scale_bias(%a: tensor<4xf32>) {
   // CHECK: dml.identity {{.*}} {ScaleBias = #dml.scale_bias<Scale = 2.000000e+00 : f32, Bias = -1.000000e+00 : f32>} : tensor<4xf32>

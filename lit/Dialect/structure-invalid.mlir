@@ -88,6 +88,22 @@ func.func @reinterpret_of_nothing(%a: tensor<0xf32>) {
 
 // -----
 
+func.func @reinterpret_nibbles_too_large(%a: tensor<3xui8>) {
+  // expected-error@+1 {{'dml.reinterpret' op reads 4 bytes ('tensor<7xui4>') of a tensor of 3 bytes ('tensor<3xui8>')}}
+  dml.reinterpret %a : tensor<3xui8> to tensor<7xui4>
+  return
+}
+
+// -----
+
+func.func @reinterpret_half_a_byte(%a: tensor<5xi4>) {
+  // expected-error@+1 {{'dml.reinterpret' op reads 4 bytes ('tensor<2xi16>') of a tensor of 3 bytes ('tensor<5xi4>')}}
+  dml.reinterpret %a : tensor<5xi4> to tensor<2xi16>
+  return
+}
+
+// -----
+
 func.func @reinterpret_span(%a: tensor<8xf32>) {
   // expected-error@+1 {{'dml.reinterpret' op a tensor spans more than 2^64 bytes}}
   dml.reinterpret %a : tensor<8xf32> to tensor<2xf32, #dml.strides<[9223372036854775807]>>

@@ -17,6 +17,11 @@ func.func @constant() {
   dml.constant dense<[0x7FC00001, -0.0]> : tensor<2xf32>
   // CHECK: dml.constant dense<> : tensor<0xf32>
   dml.constant dense<> : tensor<0xf32>
+  // Elements of 4 bits.
+  // CHECK: dml.constant dense<[-8, 7, -1]> : tensor<3xi4>
+  dml.constant dense<[-8, 7, -1]> : tensor<3xi4>
+  // CHECK: dml.constant dense<[0, 15, 8]> : tensor<3xui4>
+  dml.constant dense<[0, 15, 8]> : tensor<3xui4>
   return
 }
 
@@ -41,6 +46,21 @@ func.func @reinterpret(%a: tensor<8xf32>) {
   // A part of the memory.
   // CHECK: dml.reinterpret %[[A]] : tensor<8xf32> to tensor<f32>
   dml.reinterpret %a : tensor<8xf32> to tensor<f32>
+  return
+}
+
+// Two elements of 4 bits to a byte, rounded up.
+// CHECK-LABEL: func @reinterpret_nibbles
+// CHECK-SAME: (%[[A:.*]]: tensor<4xui8>, %[[B:.*]]: tensor<7xi4>)
+func.func @reinterpret_nibbles(%a: tensor<4xui8>, %b: tensor<7xi4>) {
+  // CHECK: dml.reinterpret %[[A]] : tensor<4xui8> to tensor<2x4xui4>
+  dml.reinterpret %a : tensor<4xui8> to tensor<2x4xui4>
+  // CHECK: dml.reinterpret %[[A]] : tensor<4xui8> to tensor<7xi4>
+  dml.reinterpret %a : tensor<4xui8> to tensor<7xi4>
+  // CHECK: dml.reinterpret %[[B]] : tensor<7xi4> to tensor<4xi8>
+  dml.reinterpret %b : tensor<7xi4> to tensor<4xi8>
+  // CHECK: dml.reinterpret %[[B]] : tensor<7xi4> to tensor<3x7xi4, #dml.strides<[0, 1]>>
+  dml.reinterpret %b : tensor<7xi4> to tensor<3x7xi4, #dml.strides<[0, 1]>>
   return
 }
 

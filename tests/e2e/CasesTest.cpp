@@ -5,101 +5,32 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs webnn/*.json and ort/*.json of the folder $FUSEDML_CASES whose operator
-// has a row. Its README.md describes the format and the tolerances.
+// Runs all of webnn/*.json and ort/*.json of the folder $FUSEDML_CASES: single
+// operators, read into descriptors.
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/support/CasesFolder.h"
-#include "tests/support/Operators.h"
+#include "tests/e2e/CaseFile.h"
 
-#include "compiler/graph/Json.h"
 #include "fusedml/Compile.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <limits>
+#include <map>
 #include <sstream>
 
+using namespace cases;
 using namespace support;
-namespace json = fusedml::json;
 using fusedml::graph::FieldKind;
-using reference::Type;
+using fusedml::graph::FieldRow;
 
 namespace {
-
-const json::Value &member(const json::Value &object, std::string_view name) {
-  const json::Value *value = object.find(name);
-  if (!value)
-    throw std::runtime_error("no member " + std::string(name));
-  return *value;
-}
-
-/// A decimal as the nearest T; integers exactly.
-template <typename T> T parse(std::string_view text) {
-  T value{};
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw std::runtime_error("cannot read " + std::string(text));
-  return value;
-}
-
-double toNumber(const json::Value &value) {
-  std::string_view text = value.text;
-  if (value.isNumber())
-    return parse<double>(text);
-  if (text == "NaN")
-    return std::numeric_limits<double>::quiet_NaN();
-  if (text == "Infinity")
-    return std::numeric_limits<double>::infinity();
-  if (text == "-Infinity")
-    return -std::numeric_limits<double>::infinity();
-  if (text == "-0")
-    return -0.0;
-  throw std::runtime_error("not a number: " + std::string(text));
-}
-
-RefTensor readTensor(const json::Value &object) {
-  std::string_view typeName = member(object, "dtype").text;
-  auto type = reference::parseType(typeName);
-  if (!type)
-    throw std::runtime_error("type " + std::string(typeName));
-  std::vector<int64_t> dims;
-  for (const auto &dim : member(object, "dims").elements)
-    dims.push_back(parse<int64_t>(dim.text));
-  // DirectML has no scalars of rank 0.
-  if (dims.empty())
-    dims = {1};
-  RefTensor tensor(*type, dims);
-  int64_t index = 0;
-  for (const auto &element : member(object, "data").elements) {
-    if (*type == Type::Float32 && element.isNumber())
-      // Not through a double, which would round twice.
-      tensor.setValue(index, parse<float>(element.text));
-    else if (reference::isFloat(*type))
-      tensor.setValue(index, toNumber(element));
-    else if (element.text.starts_with('-'))
-      tensor.setBits(index,
-                     static_cast<uint64_t>(parse<int64_t>(element.text)));
-    else
-      tensor.setBits(index, parse<uint64_t>(element.text));
-    ++index;
-  }
-  if (index != tensor.elementCount())
-    throw std::runtime_error("data does not fill dims");
-  return tensor;
-}
 
 /// The tensor as an operand of an output of these sizes: aligned right,
 /// dimensions of size 1 repeated by stride 0.
 TensorDesc broadcastDesc(const RefTensor &tensor,
                          const std::vector<int64_t> &sizes) {
+  if (tensor.sizes.size() > sizes.size())
+    throw std::runtime_error("an input has more dimensions than the output");
   size_t missing = sizes.size() - tensor.sizes.size();
   std::vector<int64_t> strides(sizes.size(), 0);
   int64_t next = 1;
@@ -111,204 +42,200 @@ TensorDesc broadcastDesc(const RefTensor &tensor,
   return tensorDesc(tensor.type, sizes, strides);
 }
 
-/// Position on the line of representable values.
-int64_t ordinal(const RefTensor &tensor, int64_t index) {
-  uint64_t bits = tensor.bits(index);
-  unsigned width =
-      static_cast<unsigned>(reference::elementSize(tensor.type)) * 8;
-  if (reference::isFloat(tensor.type)) {
-    uint64_t sign = 1ull << (width - 1);
-    return bits & sign ? -static_cast<int64_t>(bits & (sign - 1))
-                       : static_cast<int64_t>(bits);
-  }
-  if (reference::isSigned(tensor.type))
-    return static_cast<int64_t>(bits << (64 - width)) >> (64 - width);
-  return static_cast<int64_t>(bits);
-}
-
-bool within(const json::Value &tolerance, const RefTensor &expected,
-            const RefTensor &actual, int64_t i) {
-  if (expected.bits(i) == actual.bits(i))
-    return true;
-  double want = expected.value(i), got = actual.value(i);
-  if (reference::isFloat(expected.type)) {
-    if (std::isnan(want) && std::isnan(got))
-      return true;
-    if (want == got) // +0 and -0
-      return true;
-    if (!std::isfinite(want) || !std::isfinite(got))
-      return false;
-  }
-  if (const json::Value *ulp = tolerance.find("ulp")) {
-    uint64_t distance = static_cast<uint64_t>(ordinal(expected, i)) -
-                        static_cast<uint64_t>(ordinal(actual, i));
-    distance = std::min(distance, ~distance + 1);
-    return static_cast<double>(distance) <= toNumber(*ulp);
-  }
-  return std::fabs(got - want) <=
-         toNumber(member(tolerance, "atol")) +
-             toNumber(member(tolerance, "rtol")) * std::fabs(want);
-}
-
 struct Counts {
   int passed = 0, failed = 0;
   int extensions = 0; ///< Of `passed`: outside of DirectML's types.
   int refused = 0;    ///< Extensions, for their types.
+
+  void add(const Counts &other) {
+    passed += other.passed;
+    failed += other.failed;
+    extensions += other.extensions;
+    refused += other.refused;
+  }
 };
 
-/// Builds the operator a case describes.
-fusedml::graph::Operator operatorOf(const json::Value &test,
-                                    const fusedml::graph::OperatorRow &row,
-                                    std::vector<RefTensor> &inputs,
-                                    std::vector<RefTensor> &outputs) {
-  std::map<std::string, RefTensor, std::less<>> named;
-  std::vector<int64_t> sizes;
-  for (const auto &output : member(test, "outputs").elements) {
-    RefTensor tensor = readTensor(output);
-    sizes = tensor.sizes;
-    named.emplace(member(output, "name").text, std::move(tensor));
-  }
-  for (const auto &input : member(test, "inputs").elements)
-    named.emplace(member(input, "name").text, readTensor(input));
-
-  fusedml::graph::Operator op(&row);
-  for (size_t i = 0; i < row.fields.size(); ++i) {
-    const auto &field = row.fields[i];
-    auto tensor = named.find(field.name);
-    const json::Value *given = member(test, "attributes").find(field.name);
-    switch (field.kind) {
-    case FieldKind::Input:
-      if (tensor != named.end()) {
-        op.fields[i] = broadcastDesc(tensor->second, sizes);
-        inputs.push_back(tensor->second);
-      }
-      break;
-    case FieldKind::Output:
-      if (tensor != named.end()) {
-        op.fields[i] = tensorDesc(tensor->second.type, sizes);
-        outputs.push_back(tensor->second);
-      }
-      break;
-    case FieldKind::Float:
-      if (given)
-        op.fields[i] = static_cast<float>(toNumber(*given));
-      break;
-    case FieldKind::Enum:
-      for (const auto &choice : field.enumRow->members)
-        if (given && choice.name == given->text)
-          op.fields[i] = choice.value;
-      break;
-    default:
-      if (given)
-        throw std::runtime_error("cannot read " + std::string(field.name));
-      break;
-    }
-  }
-  return op;
+std::ostream &operator<<(std::ostream &out, const Counts &counts) {
+  return out << counts.passed << " passed (" << counts.extensions
+             << " of them extensions), " << counts.failed << " failed, "
+             << counts.refused << " extensions refused";
 }
 
-void runCase(const json::Value &test, const fusedml::graph::OperatorRow &row,
-             Counts &counts) {
-  std::string name(member(test, "name").text);
-  bool extension = test.find("extension");
+/// One case: an operator, its operands and what it must give.
+struct OperatorCase {
+  fusedml::graph::Operator op;
   std::vector<RefTensor> inputs, outputs;
-  auto op = operatorOf(test, row, inputs, outputs);
+
+  OperatorCase(const json::Value &test, const fusedml::graph::OperatorRow &row)
+      : op(&row), attributes(member(test, "attributes")) {
+    for (const json::Value &output : member(test, "outputs").elements) {
+      RefTensor tensor = readTensor(output);
+      sizes = tensor.sizes;
+      named.emplace(member(output, "name").text, std::move(tensor));
+    }
+    for (const json::Value &input : member(test, "inputs").elements)
+      named.emplace(member(input, "name").text, readTensor(input));
+    size_t used = 0;
+    for (size_t i = 0; i < row.fields.size(); ++i)
+      used += setField(row.fields[i], op.fields[i]);
+    if (used != named.size() + attributes.members.size())
+      throw std::runtime_error("a tensor or attribute that the operator lacks");
+  }
+
+private:
+  /// Whether the case has the field. Optional ones may be missing.
+  bool setField(const FieldRow &field, fusedml::graph::FieldValue &value) {
+    if (field.kind == FieldKind::Input || field.kind == FieldKind::Output)
+      return setTensor(field, value);
+    const json::Value *given = attributes.find(field.name);
+    if (!given)
+      return false;
+    switch (field.kind) {
+    case FieldKind::Float:
+      value = toFloat(*given);
+      return true;
+    case FieldKind::Enum:
+      value = enumMember(*field.enumRow, given->text);
+      return true;
+    case FieldKind::DataType:
+      value = static_cast<uint32_t>(toDataType(toType(*given)));
+      return true;
+    case FieldKind::Scalar: {
+      RefTensor scalar(toType(member(attributes, field.typeField)), {1});
+      readElement(*given, scalar, 0);
+      value = fusedml::graph::Scalar{toDataType(scalar.type), scalar.bits(0)};
+      return true;
+    }
+    default:
+      throw std::runtime_error("cannot read " + std::string(field.name));
+    }
+  }
+
+  static uint32_t enumMember(const fusedml::graph::EnumRow &row,
+                             std::string_view name) {
+    for (const auto &choice : row.members)
+      if (choice.name == name)
+        return choice.value;
+    throw std::runtime_error("no " + std::string(row.name) + " " +
+                             std::string(name));
+  }
+
+  bool setTensor(const FieldRow &field, fusedml::graph::FieldValue &value) {
+    auto tensor = named.find(field.name);
+    if (tensor == named.end())
+      return false;
+    bool isInput = field.kind == FieldKind::Input;
+    value = isInput ? broadcastDesc(tensor->second, sizes)
+                    : tensorDesc(tensor->second.type, sizes);
+    (isInput ? inputs : outputs).push_back(tensor->second);
+    return true;
+  }
+
+  const json::Value &attributes;
+  std::map<std::string, RefTensor, std::less<>> named;
+  std::vector<int64_t> sizes; ///< Of the output.
+};
+
+/// Runs the operator into outputs of the case's types and sizes.
+fusedml::Status run(const fusedml::Kernel &kernel, OperatorCase &test,
+                    std::vector<RefTensor> &results) {
+  // Buffers are a multiple of four bytes, as DirectML's are.
+  auto pad = [](std::vector<std::byte> &bytes) {
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+  };
+  std::vector<fusedml::Binding> in;
+  std::vector<fusedml::OutputBinding> out;
+  for (RefTensor &input : test.inputs) {
+    pad(input.data);
+    in.emplace_back(input.data.data(), input.data.size());
+  }
+  for (const RefTensor &output : test.outputs)
+    pad(results.emplace_back(output.type, output.sizes).data);
+  for (RefTensor &result : results)
+    out.emplace_back(result.data.data(), result.data.size());
+  return kernel.run(in, out);
+}
+
+void runCase(const json::Value &object, const fusedml::graph::OperatorRow &row,
+             Counts &counts) {
+  std::string name(member(object, "name").text);
+  bool isExtension = object.find("extension");
+  OperatorCase test(object, row);
   auto fail = [&](const std::string &message) {
     ++counts.failed;
     ADD_FAILURE() << row.dmlName << ", case \"" << name << "\": " << message;
   };
-  auto data = fusedml::graph::buildOperatorGraph(op, {});
+  auto data = fusedml::graph::buildOperatorGraph(test.op, {});
   if (!data) {
     // A case outside of DirectML's types is refused for them and nothing else.
-    if (extension && data.error().rule == "data-type")
-      ++counts.refused;
-    else
-      fail(data.error().str());
+    if (!isExtension || data.error().rule != "data-type")
+      return fail(data.error().str());
+    ++counts.refused;
+    std::cout << "  refused: \"" << name << "\": " << data.error().str()
+              << "\n";
     return;
   }
   auto kernel = fusedml::compile(fusedml::Graph(*data));
   if (!kernel)
     return fail(kernel.error().str());
-
-  // Buffers are a multiple of four bytes, as DirectML's are.
-  auto padded = [](size_t bytes) { return (bytes + 3) / 4 * 4; };
-  std::vector<std::vector<std::byte>> results;
-  std::vector<fusedml::Binding> in;
-  std::vector<fusedml::OutputBinding> out;
-  for (RefTensor &input : inputs) {
-    input.data.resize(padded(input.data.size()));
-    in.emplace_back(input.data.data(), input.data.size());
-  }
-  for (const RefTensor &output : outputs) {
-    auto &buffer = results.emplace_back(padded(output.data.size()));
-    out.emplace_back(buffer.data(), buffer.size());
-  }
-  if (fusedml::Status status = kernel->run(in, out); !status)
+  std::vector<RefTensor> results;
+  if (fusedml::Status status = run(*kernel, test, results); !status)
     return fail(status.str());
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    RefTensor actual(outputs[i].type, outputs[i].sizes);
-    std::copy_n(results[i].begin(), actual.data.size(), actual.data.begin());
+  for (size_t i = 0; i < results.size(); ++i) {
+    const RefTensor &expected = test.outputs[i], &actual = results[i];
     for (int64_t j = 0, e = actual.elementCount(); j < e; ++j)
-      if (!within(member(test, "tolerance"), outputs[i], actual, j)) {
+      if (!within(member(object, "tolerance"), expected, actual, j)) {
         std::ostringstream message;
         message.precision(17);
         message << "output " << i << ", element " << j << ": expected "
-                << outputs[i].value(j) << ", got " << actual.value(j);
+                << expected.value(j) << ", got " << actual.value(j);
         return fail(message.str());
       }
   }
   ++counts.passed;
-  counts.extensions += extension;
+  counts.extensions += isExtension;
 }
 
-/// At least `least` cases must run: a folder that is read wrongly has fewer.
-/// One that $FUSEDML_CASES names may hold any number.
+Counts runFile(const std::filesystem::path &file) {
+  Counts counts;
+  auto document = readDocument(file);
+  const json::Value &root = document->root();
+  std::string_view dmlName = member(root, "op").text;
+  const auto *row = fusedml::graph::findOperator(dmlName);
+  const auto &tests = member(root, "cases").elements;
+  if (!row) {
+    counts.failed = static_cast<int>(tests.size());
+    ADD_FAILURE() << file << ": no row for " << dmlName;
+    return counts;
+  }
+  for (const json::Value &test : tests) {
+    try {
+      runCase(test, *row, counts);
+    } catch (const std::exception &error) {
+      ++counts.failed;
+      ADD_FAILURE() << file << ", case \"" << member(test, "name").text
+                    << "\": " << error.what();
+    }
+  }
+  return counts;
+}
+
 void runFolder(const std::string &folder, int least) {
   std::filesystem::path path = casesFolder() / folder;
   if (!std::filesystem::is_directory(path))
     GTEST_SKIP() << "no cases at " << path << "; set FUSEDML_CASES";
-  std::vector<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::directory_iterator(path))
-    if (entry.path().extension() == ".json")
-      files.push_back(entry.path());
-  std::ranges::sort(files);
-
   Counts total;
-  for (const auto &file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), {});
-    auto document = json::Document::parse(std::move(text), file.string());
-    ASSERT_TRUE(document.ok()) << document.error().str();
-    const json::Value &root = (*document)->root();
-    const auto *row = fusedml::graph::findOperator(member(root, "op").text);
-    if (!row)
-      continue;
-    Counts counts;
-    for (const auto &test : member(root, "cases").elements) {
-      try {
-        runCase(test, *row, counts);
-      } catch (const std::exception &error) {
-        ++counts.failed;
-        ADD_FAILURE() << file << ", case \"" << member(test, "name").text
-                      << "\": " << error.what();
-      }
-    }
-    std::cout << "  " << folder << " " << row->mnemonic << ": " << counts.passed
-              << " passed (" << counts.extensions << " of them extensions), "
-              << counts.failed << " failed, " << counts.refused
-              << " extensions refused\n";
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.extensions += counts.extensions;
-    total.refused += counts.refused;
+  for (const auto &file : jsonFiles(path)) {
+    Counts counts = runFile(file);
+    std::cout << "  " << folder << " " << file.stem().string() << ": " << counts
+              << "\n";
+    total.add(counts);
   }
-  std::cout << "  " << folder << " in all: " << total.passed << " passed ("
-            << total.extensions << " of them extensions), " << total.failed
-            << " failed, " << total.refused << " extensions refused\n";
-  EXPECT_GE(total.passed, std::getenv("FUSEDML_CASES") ? 1 : least);
+  std::cout << "  " << folder << " in all: " << total << "\n";
+  EXPECT_GE(total.passed, leastCases(least));
 }
 
-TEST(Cases, WebNN) { runFolder("webnn", 94); }
-TEST(Cases, Ort) { runFolder("ort", 68); }
+TEST(Cases, WebNN) { runFolder("webnn", 411); }
+TEST(Cases, Ort) { runFolder("ort", 290); }
 
 } // namespace

@@ -156,4 +156,125 @@ TEST(DescriptorGraph, FusedActivation) {
   EXPECT_EQ(y, (std::vector<float>{3, -2, 0}));
 }
 
+/// Tensors that may be null take no port; those given keep their order.
+TEST(DescriptorGraph, TensorsLeftOut) {
+  BufferTensor bytes(DML_TENSOR_DATA_TYPE_INT8, {4}, 4);
+  BufferTensor unsignedBytes(DML_TENSOR_DATA_TYPE_UINT8, {4}, 4);
+  BufferTensor scale(DML_TENSOR_DATA_TYPE_FLOAT32, {1}, 4);
+  BufferTensor zero(DML_TENSOR_DATA_TYPE_UINT8, {1}, 4);
+  DML_ELEMENT_WISE_QUANTIZED_LINEAR_ADD_OPERATOR_DESC add{
+      &bytes.desc, &scale.desc, nullptr,    &unsignedBytes.desc, &scale.desc,
+      nullptr,     &scale.desc, &zero.desc, &unsignedBytes.desc};
+  DML_OPERATOR_DESC desc{DML_OPERATOR_ELEMENT_WISE_QUANTIZED_LINEAR_ADD, &add};
+  auto graph = fusedml::importOperator(desc);
+  ASSERT_TRUE(graph.ok()) << graph.error().str();
+  auto kernel = fusedml::compile(*graph);
+  ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+  ASSERT_EQ(kernel->inputs().size(), 6u);
+  EXPECT_EQ(kernel->inputs()[5].name, "OutputZeroPointTensor");
+  std::vector<int8_t> a = {-8, 1, 100, -128};
+  std::vector<uint8_t> b = {2, 3, 200, 0}, zeroPoint = {10, 0, 0, 0}, y(4);
+  std::vector<float> half = {0.5f}, quarter = {0.25f}, two = {2.0f};
+  fusedml::Status status =
+      kernel->run({a, half, b, quarter, two, zeroPoint}, {y});
+  ASSERT_TRUE(status.ok()) << status.str();
+  // (-4 + 0.5) / 2 = -1.75, 1.25 / 2, 100 / 2, -64 / 2; to even, and 10 more.
+  EXPECT_EQ(y, (std::vector<uint8_t>{8, 11, 60, 0}));
+}
+
+/// An array of tensors, elements of 4 bits, and a scale for each of two blocks.
+TEST(DescriptorGraph, ArraysOfTensors) {
+  BufferTensor x(DML_TENSOR_DATA_TYPE_FLOAT32, {1, 6}, 24);
+  BufferTensor scale(DML_TENSOR_DATA_TYPE_FLOAT32, {1, 2}, 8);
+  BufferTensor zero(DML_TENSOR_DATA_TYPE_INT4, {1, 1}, 4);
+  BufferTensor y(DML_TENSOR_DATA_TYPE_INT4, {1, 6}, 4);
+  DML_TENSOR_DESC tensors[] = {scale.desc, zero.desc};
+  DML_QUANTIZE_OPERATOR_DESC quantize{
+      &x.desc, DML_QUANTIZATION_TYPE_SCALE_ZERO_POINT, 2, tensors, &y.desc};
+  DML_OPERATOR_DESC desc{DML_OPERATOR_QUANTIZE, &quantize};
+  auto graph = fusedml::importOperator(desc);
+  ASSERT_TRUE(graph.ok()) << graph.error().str();
+  auto kernel = fusedml::compile(*graph);
+  ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+  std::vector<float> in = {0.5f, 1.5f, -9, 30, -20, 25}, scales = {1, 10};
+  std::vector<uint8_t> zeroPoint = {0x0f, 0, 0, 0}, out(4, 0xee); // -1
+  fusedml::Status status = kernel->run({in, scales, zeroPoint}, {out});
+  ASSERT_TRUE(status.ok()) << status.str();
+  // 0 - 1, 2 - 1, -10 saturated to -8; 3 - 1, -2 - 1, 2 - 1 (2.5 to even).
+  EXPECT_EQ(out, (std::vector<uint8_t>{0x1f, 0x28, 0x1d, 0xee}));
+}
+
+/// A member of the union for each type.
+TEST(DescriptorGraph, ScalarsOf64Bits) {
+  BufferTensor tensor(DML_TENSOR_DATA_TYPE_INT64, {3}, 24);
+  DML_ELEMENT_WISE_CLIP1_OPERATOR_DESC clip{
+      &tensor.desc, &tensor.desc, nullptr, DML_TENSOR_DATA_TYPE_INT64, {}, {}};
+  // Neighbours that a double does not tell apart.
+  constexpr int64_t kMost = (int64_t{1} << 62) + 1;
+  clip.Min.Int64 = -kMost;
+  clip.Max.Int64 = kMost;
+  DML_OPERATOR_DESC desc{DML_OPERATOR_ELEMENT_WISE_CLIP1, &clip};
+  auto graph = fusedml::importOperator(desc);
+  ASSERT_TRUE(graph.ok()) << graph.error().str();
+  auto kernel = fusedml::compile(*graph);
+  ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+  std::vector<int64_t> x = {kMost + 1, kMost - 1, -kMost - 1}, y(3);
+  fusedml::Status status = kernel->run({x}, {y});
+  ASSERT_TRUE(status.ok()) << status.str();
+  EXPECT_EQ(y, (std::vector<int64_t>{kMost, kMost - 1, -kMost}));
+}
+
+/// cast(a < b ? a : b), whose tensors have three types.
+TEST(DescriptorGraph, TypesThatChange) {
+  BufferTensor halves(DML_TENSOR_DATA_TYPE_FLOAT16, {2, 2}, 8);
+  BufferTensor turned(DML_TENSOR_DATA_TYPE_FLOAT16, {2, 2}, 8, {1, 2});
+  BufferTensor bytes(DML_TENSOR_DATA_TYPE_UINT8, {2, 2}, 4);
+  BufferTensor integers(DML_TENSOR_DATA_TYPE_INT16, {2, 2}, 8);
+  DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC less{
+      &halves.desc, &turned.desc, &bytes.desc};
+  DML_ELEMENT_WISE_IF_OPERATOR_DESC choose{&bytes.desc, &halves.desc,
+                                           &turned.desc, &halves.desc};
+  DML_CAST_OPERATOR_DESC cast{&halves.desc, &integers.desc};
+  DML_OPERATOR_DESC lessOp{DML_OPERATOR_ELEMENT_WISE_LOGICAL_LESS_THAN, &less};
+  DML_OPERATOR_DESC chooseOp{DML_OPERATOR_ELEMENT_WISE_IF, &choose};
+  DML_OPERATOR_DESC castOp{DML_OPERATOR_CAST, &cast};
+  DML_OPERATOR_GRAPH_NODE_DESC lessNode{handle(lessOp), "less"};
+  DML_OPERATOR_GRAPH_NODE_DESC chooseNode{handle(chooseOp), "choose"};
+  DML_OPERATOR_GRAPH_NODE_DESC castNode{handle(castOp), "cast"};
+  DML_GRAPH_NODE_DESC nodes[] = {{DML_GRAPH_NODE_TYPE_OPERATOR, &lessNode},
+                                 {DML_GRAPH_NODE_TYPE_OPERATOR, &chooseNode},
+                                 {DML_GRAPH_NODE_TYPE_OPERATOR, &castNode}};
+  DML_INPUT_GRAPH_EDGE_DESC ins[] = {
+      {0, 0, 0, "a"}, {1, 0, 1, "b"}, {0, 1, 1, "a"}, {1, 1, 2, "b"}};
+  DML_GRAPH_EDGE_DESC inputs[4];
+  for (size_t i = 0; i < 4; ++i)
+    inputs[i] = {DML_GRAPH_EDGE_TYPE_INPUT, &ins[i]};
+  DML_INTERMEDIATE_GRAPH_EDGE_DESC toChoose{0, 0, 1, 0, nullptr};
+  DML_INTERMEDIATE_GRAPH_EDGE_DESC toCast{1, 0, 2, 0, nullptr};
+  DML_GRAPH_EDGE_DESC between[] = {
+      {DML_GRAPH_EDGE_TYPE_INTERMEDIATE, &toChoose},
+      {DML_GRAPH_EDGE_TYPE_INTERMEDIATE, &toCast}};
+  DML_OUTPUT_GRAPH_EDGE_DESC out{2, 0, 0, "y"};
+  DML_GRAPH_EDGE_DESC outputs[] = {{DML_GRAPH_EDGE_TYPE_OUTPUT, &out}};
+  DML_GRAPH_DESC desc{2, 1, 3, nodes, 4, inputs, 1, outputs, 2, between};
+  auto graph = fusedml::importGraph(desc, lookup);
+  ASSERT_TRUE(graph.ok()) << graph.error().str();
+  for (bool fuse : {true, false}) {
+    fusedml::CompileOptions options;
+    options.fuse = fuse;
+    auto kernel = fusedml::compile(*graph, options);
+    ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+    RefTensor a = RefTensor::of(reference::Type::Float16,
+                                std::vector<double>{1.5, -7.9, 65504, 3});
+    RefTensor b = RefTensor::of(reference::Type::Float16,
+                                std::vector<double>{2, 65504, -8, 2.5});
+    std::vector<int16_t> y(4);
+    fusedml::Status status =
+        kernel->run({fusedml::Binding(a.data), fusedml::Binding(b.data)}, {y});
+    ASSERT_TRUE(status.ok()) << status.str();
+    // b is read by columns: [[2, -8], [65504, 2.5]].
+    EXPECT_EQ(y, (std::vector<int16_t>{1, -8, 32767, 2}));
+  }
+}
+
 } // namespace

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/Cases.h"
+#include "tests/support/Dag.h"
 #include "tests/support/Native.h"
 
 #include <numeric>
@@ -261,6 +262,37 @@ TEST(Outputs, SiblingsOfDifferentShapes) {
   dag.output("ab", dag.node("multiply", {}, {a, b}));
   dag.output("ac", dag.node("multiply", {}, {a, c}));
   dag.output("aa", dag.node("add", {}, {a, a}));
+  EXPECT_TRUE(onAllTargets(dag));
+}
+
+/// A loop whose values have elements of one, two, four and eight bytes.
+TEST(Outputs, TypesThatChangeWithinAGroup) {
+  NativeDag dag;
+  int a = dag.input("a", tensorDesc(Type::Float16, {7, 33}), 1);
+  int b = dag.input("b", tensorDesc(Type::Float16, {1, 33}), 2);
+  int less = dag.node("logical_less_than", to(Type::UInt32), {a, b});
+  int isNaN = dag.node("is_nan", to(Type::UInt8), {a});
+  int chosen = dag.node("if", {}, {isNaN, b, a});
+  int wide = dag.node("cast", to(Type::Int64), {chosen});
+  int count = dag.node("bit_count", to(Type::UInt32), {wide});
+  int sum = dag.node("add", {}, {count, less});
+  dag.output("chosen", chosen, {1, 7});
+  dag.output("wide", wide);
+  dag.output("sum", sum);
+  dag.output("back", dag.node("cast", to(Type::Int8), {sum}), {40, 1});
+  EXPECT_TRUE(onAllTargets(dag));
+}
+
+/// A function of a row or of a column is computed once for it.
+TEST(BroadcastProducers, Functions) {
+  NativeDag dag;
+  int row = dag.input("row", tensorDesc(Type::Float32, {33}), 1);
+  int column = dag.input("column", tensorDesc(Type::Float32, {6, 1}), 2);
+  int exp = dag.node("exp", {}, {row});
+  int tanh = dag.node("activation_tanh", {}, {column});
+  dag.output("exp", exp);
+  dag.output("tanh", tanh);
+  dag.output("y", dag.node("multiply", {}, {exp, tanh}));
   EXPECT_TRUE(onAllTargets(dag));
 }
 

@@ -1,46 +1,20 @@
-//===- ReferenceTest.cpp - the reference itself, against known values -----===//
+//===- ReferenceTest.cpp - the reference itself: types and tensors --------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/reference/Reference.h"
+#include "tests/e2e/ReferenceRun.h"
+#include "tests/support/Attributes.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
+#include <set>
 
 using namespace reference;
 
 namespace {
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
 uint16_t half(double value) { return toHalf(value).bits; }
-
-RefAttributes
-floats(std::initializer_list<std::pair<const std::string, float>> values) {
-  RefAttributes attributes;
-  attributes.floats.insert(values.begin(), values.end());
-  return attributes;
-}
-
-std::vector<double> run(std::string_view op, const RefAttributes &attributes,
-                        Type type, std::vector<std::vector<double>> inputs) {
-  std::vector<RefTensor> tensors;
-  for (auto &input : inputs)
-    tensors.push_back(RefTensor::of(type, input));
-  RefTensor y = evaluate(op, attributes, tensors);
-  std::vector<double> result;
-  for (int64_t i = 0; i < y.elementCount(); ++i)
-    result.push_back(y.value(i));
-  return result;
-}
-
-using Doubles = std::vector<double>;
 
 TEST(Reference, HalfRoundTrip) {
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
@@ -94,123 +68,131 @@ TEST(Reference, ToInteger) {
   EXPECT_EQ(toInteger<uint64_t>(0x1p63), 0x8000000000000000u);
 }
 
-TEST(Reference, Shrink) {
-  double above = std::nextafter(0.5f, 1.0f);
-  auto y = run("activation_shrink", floats({{"Bias", 1}, {"Threshold", 0.5f}}),
-               Type::Float32, {{-0.5, 0.5, above, kNaN, -3, kInf}});
-  EXPECT_EQ(y, (Doubles{0, 0, static_cast<float>(above - 1), 0, -2, kInf}));
-
-  auto attributes = floats({{"Bias", 1.9f}, {"Threshold", -2.9f}});
-  // The threshold is -2, its negative 2: everything above -2 is decreased and
-  // only the rest, all below 2, is increased.
-  EXPECT_EQ(run("activation_shrink", attributes, Type::Int8,
-                {{-128, -2, -1, 0, 127}}),
-            (Doubles{-127, -1, -2, -1, 126}));
-  // A negative threshold saturates to 0, of which no unsigned x is below.
-  EXPECT_EQ(run("activation_shrink", attributes, Type::UInt8, {{0, 1, 255}}),
-            (Doubles{0, 0, 254}));
-  // -(-128) is 128, not -128.
-  EXPECT_EQ(run("activation_shrink",
-                floats({{"Bias", 1}, {"Threshold", -1000}}), Type::Int8,
-                {{-128, -127, 127}}),
-            (Doubles{-127, 127 - 255, 126}));
+/// Values are in a byte each, with their sign.
+TEST(Reference, FourBits) {
+  RefTensor x =
+      RefTensor::of(Type::Int4, Doubles{-8, -1, 7, 9, -100, kNaN, 2.9});
+  EXPECT_EQ(valuesOf(x), (Doubles{-8, -1, 7, 7, -8, 0, 2}));
+  EXPECT_EQ(bitsOf(x), (Bits{8, 15, 7, 7, 8, 0, 2}));
+  EXPECT_EQ(std::to_integer<int>(x.data[1]), 0xff);
+  x.setBits(0, 0xabc9);
+  EXPECT_EQ(x.value(0), -7);
+  RefTensor y = RefTensor::of(Type::UInt4, Doubles{-1, 15, 16, 8.9});
+  EXPECT_EQ(valuesOf(y), (Doubles{0, 15, 15, 8}));
+  EXPECT_EQ(elementBits(Type::Int4), 4u);
+  EXPECT_EQ(elementSize(Type::UInt4), 1u);
+  EXPECT_TRUE(isSigned(Type::Int4));
+  EXPECT_FALSE(isSigned(Type::UInt4));
+  EXPECT_EQ(parseType("UINT4"), Type::UInt4);
 }
 
-TEST(Reference, IntegersWrapAndDivide) {
-  EXPECT_EQ(run("add", {}, Type::UInt8, {{200}, {100}}), Doubles{44});
-  EXPECT_EQ(run("add", {}, Type::Int8, {{100}, {100}}), Doubles{-56});
-  EXPECT_EQ(run("multiply", {}, Type::UInt16, {{65535}, {65535}}), Doubles{1});
-  EXPECT_EQ(run("divide", {}, Type::Int32,
-                {{7, -7, -2147483648., 7, -7}, {0, 0, -1, -2, 2}}),
-            (Doubles{-1, -1, -2147483648., -3, -3}));
-  EXPECT_EQ(run("divide", {}, Type::UInt8, {{7, 200}, {0, 3}}),
-            (Doubles{255, 66}));
+TEST(Reference, PackedFourBits) {
+  RefTensor x = RefTensor::of(Type::Int4, Doubles{1, -2, 7});
+  // The first element is in the low half; what is left over is 0.
+  std::vector<std::byte> memory = pack(x);
+  ASSERT_EQ(memory.size(), 2u);
+  EXPECT_EQ(std::to_integer<int>(memory[0]), 0xe1);
+  EXPECT_EQ(std::to_integer<int>(memory[1]), 0x07);
+  EXPECT_EQ(unpack(Type::Int4, {3}, memory).data, x.data);
+  EXPECT_EQ(valuesOf(unpack(Type::UInt4, {4}, memory)), (Doubles{1, 14, 7, 0}));
+  // The neighbour in the same byte stays.
+  setBitsInMemory(memory.data(), Type::Int4, 0, 0xf5);
+  EXPECT_EQ(std::to_integer<int>(memory[0]), 0xe5);
+  setBitsInMemory(memory.data(), Type::Int4, 1, 3);
+  EXPECT_EQ(std::to_integer<int>(memory[0]), 0x35);
+  EXPECT_EQ(bitsInMemory(memory.data(), Type::Int4, 1), 3u);
+
+  RefTensor wide = bitsTensor(Type::UInt16, {0x1234, 0xffff});
+  EXPECT_EQ(pack(wide), wide.data);
+  EXPECT_EQ(unpack(Type::UInt16, {2}, wide.data).data, wide.data);
 }
 
-TEST(Reference, Clip) {
-  EXPECT_EQ(
-      run("clip", floats({{"Min", 2}, {"Max", 1}}), Type::Float32, {{0, 1, 2}}),
-      (Doubles{2, 2, 2}));
-  EXPECT_EQ(
-      run("clip", floats({{"Min", -1}, {"Max", 2.9f}}), Type::UInt8, {{0, 7}}),
-      (Doubles{0, 2}));
-  auto y = run("clip", floats({{"Min", 0}, {"Max", 1}}), Type::Float32,
-               {{-0.0, kNaN}});
-  EXPECT_FALSE(std::signbit(y[0]));
-  EXPECT_TRUE(std::isnan(y[1]));
-}
-
-TEST(Reference, ScaleBias) {
-  RefAttributes attributes;
-  attributes.scaleBias = RefScaleBias{1e20f, -1e30f};
-  // Two roundings: a fused multiply-add would leave a rest.
-  RefTensor x = RefTensor::of(Type::Float32, Doubles{1e10f});
-  RefTensor y = evaluate("identity", attributes, {{x}});
-  float product = 1e10f * 1e20f;
-  EXPECT_EQ(y.value(0), product + -1e30f);
-
-  attributes.scaleBias = RefScaleBias{0.5f, 0.25f};
-  EXPECT_EQ(run("identity", attributes, Type::Int8, {{-128, -3, 127}}),
-            (Doubles{-63, -1, 63}));
-  attributes.scaleBias = RefScaleBias{3, 0};
-  EXPECT_EQ(run("identity", attributes, Type::UInt8, {{100, 80}}),
-            (Doubles{255, 240}));
-}
-
-TEST(Reference, ReluAndElu) {
-  auto y = run("activation_relu", {}, Type::Float32, {{-0.0, kNaN, -1, 2}});
-  EXPECT_FALSE(std::signbit(y[0]));
-  EXPECT_TRUE(std::isnan(y[1]));
-  EXPECT_EQ(y[2], 0);
-  EXPECT_EQ(y[3], 2);
-  auto elu = run("activation_elu", floats({{"Alpha", 1}}), Type::Float32,
-                 {{-0.0, -1e-10, -kInf, 1000}});
-  EXPECT_TRUE(std::signbit(elu[0]));
-  EXPECT_EQ(elu[1], static_cast<float>(-1e-10));
-  EXPECT_EQ(elu[2], -1);
-  EXPECT_EQ(elu[3], 1000);
-}
-
-TEST(Reference, IsInfinity) {
-  RefAttributes attributes;
-  attributes.enums["InfinityMode"] = "POSITIVE";
-  EXPECT_EQ(run("is_infinity", attributes, Type::Float16,
-                {{kInf, -kInf, 65504, kNaN}}),
-            (Doubles{1, 0, 0, 0}));
-  attributes.enums["InfinityMode"] = "NEGATIVE";
-  EXPECT_EQ(run("is_infinity", attributes, Type::Float32, {{kInf, -kInf}}),
-            (Doubles{0, 1}));
-}
-
-TEST(Reference, FillValueSequence) {
-  RefAttributes attributes;
-  attributes.scalarType = Type::UInt8;
-  attributes.scalars["ValueStart"] = 10;
-  attributes.scalars["ValueDelta"] = 0xfe;
-  attributes.sizes = {2, 3};
-  RefTensor y = evaluate("fill_value_sequence", attributes, {});
-  EXPECT_EQ(y.value(3), 4);
-  EXPECT_EQ(y.value(5), 0);
-}
-
-TEST(Reference, Add1RoundsBeforeItsActivation) {
-  RefAttributes attributes;
-  attributes.activation = "activation_shrink";
-  attributes.activationAttributes = std::make_shared<const RefAttributes>(
-      floats({{"Bias", 0}, {"Threshold", 2048}}));
-  // 2048 + 1 is a tie that rounds to 2048, which is not above the threshold.
-  EXPECT_EQ(run("add1", attributes, Type::Float16, {{2048}, {1}}), Doubles{0});
-  EXPECT_EQ(run("add1", {}, Type::Float16, {{2048}, {3}}), Doubles{2052});
+TEST(Reference, AbsentTensor) {
+  RefTensor absent;
+  EXPECT_FALSE(absent.present());
+  EXPECT_EQ(absent.elementCount(), 0);
+  EXPECT_TRUE(RefTensor(Type::Int8, {0}).present());
 }
 
 TEST(Reference, Broadcast) {
   RefTensor x = RefTensor::of(Type::Int32, Doubles{1, 2});
   x.sizes = {2, 1};
   RefTensor y = broadcastTo(x, {2, 2, 3});
-  EXPECT_EQ(y.value(0), 1);
-  EXPECT_EQ(y.value(5), 2);
-  EXPECT_EQ(y.value(8), 1);
-  EXPECT_EQ(y.value(11), 2);
+  EXPECT_EQ(valuesOf(y), (Doubles{1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2, 2}));
+}
+
+TEST(Reference, BroadcastInBlocks) {
+  RefTensor x = RefTensor::of(Type::UInt4, Doubles{1, 2, 3, 4});
+  x.sizes = {2, 2};
+  EXPECT_EQ(valuesOf(broadcastTo(x, {2, 6})),
+            (Doubles{1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4}));
+  EXPECT_EQ(valuesOf(broadcastTo(x, {4, 2})),
+            (Doubles{1, 2, 1, 2, 3, 4, 3, 4}));
+  EXPECT_THROW(broadcastTo(x, {2, 5}), std::logic_error);
+}
+
+TEST(Reference, MissingAttributes) {
+  EXPECT_THROW(run("clip", floats({{"Min", 0}}), Type::Float32, {{1}}),
+               std::logic_error);
+  EXPECT_THROW(run("round", choice("RoundingMode", "UP"), Type::Float32, {{1}}),
+               std::logic_error);
+  EXPECT_THROW(run("multiply_add", {}, Type::Float32, {{1}}), std::logic_error);
+}
+
+TEST(Reference, MnemonicsAreUnique) {
+  std::vector<std::string_view> all = mnemonics();
+  EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
+}
+
+TEST(Reference, Exact) {
+  auto of = [](std::string_view mnemonic, std::vector<Type> inputs,
+               const RefAttributes &attributes = {}) {
+    return exact(mnemonic, inputs, attributes);
+  };
+  EXPECT_TRUE(of("add", {Type::Float32, Type::Float32}));
+  EXPECT_TRUE(of("sqrt", {Type::Float32}));
+  EXPECT_TRUE(of("recip", {Type::Float16}));
+  EXPECT_TRUE(of("activation_softsign", {Type::Float32}));
+  EXPECT_TRUE(of("modulus_floor", {Type::Float32, Type::Float32}));
+  EXPECT_FALSE(of("exp", {Type::Float32}));
+  EXPECT_FALSE(of("constant_pow", {Type::Float16}));
+  EXPECT_FALSE(of("activation_swish", {Type::Float32}));
+  EXPECT_TRUE(of("pow", {Type::Int32, Type::Int32}));
+  EXPECT_TRUE(of("pow", {Type::Int32, Type::Float32}));
+  EXPECT_FALSE(of("pow", {Type::Float32, Type::Int32}));
+  // What ADD1 fuses decides.
+  using Types = std::vector<Type>;
+  for (auto [activation, expected] :
+       {std::pair("activation_tanh", false), {"activation_relu", true}})
+    EXPECT_EQ(of("add1", Types{Type::Float32, Type::Float32},
+                 support::withActivation(activation, {})),
+              expected)
+        << activation;
+}
+
+/// Whatever the rows allow: every type, every set of attributes, special
+/// values. The reference has an answer, of the type it should have.
+TEST(Reference, AnswersAllThatRowsAllow) {
+  for (const auto &row : fusedml::graph::operatorRows()) {
+    SCOPED_TRACE(row.mnemonic);
+    for (Type first : support::newestTypes(row, row.fields.front().name))
+      for (RefAttributes set : support::attributeSets(row.mnemonic, first)) {
+        set.sizes = {64};
+        if (support::inputCount(row) == 0 && !set.scalarType)
+          continue; // Tested with values of their own.
+        for (const auto &types : support::inputTypes(row, first, set)) {
+          std::vector<RefTensor> inputs;
+          for (Type type : types)
+            support::fillMixed(inputs.emplace_back(type, set.sizes),
+                               inputs.size());
+          RefTensor y = evaluate(row.mnemonic, set, inputs);
+          EXPECT_EQ(y.sizes, set.sizes);
+          EXPECT_EQ(y.type, resultType(row.mnemonic, set, types));
+          if (set.outputType)
+            EXPECT_EQ(y.type, *set.outputType);
+        }
+      }
+  }
 }
 
 } // namespace

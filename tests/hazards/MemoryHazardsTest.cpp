@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/support/Cases.h"
-#include "tests/support/Native.h"
+#include "tests/support/Attributes.h"
+#include "tests/support/Dag.h"
+#include "tests/support/Targets.h"
 
 #include <sys/mman.h>
 
@@ -202,14 +203,37 @@ TEST(Hazards, H38_SizesThatOverflow64Bits) {
   constexpr int64_t kHuge = int64_t{1} << 40;
   fusedml::Tensor x = graph.input("x", DataType::UInt8, {kHuge, kHuge}, {0, 0});
   graph.output("y", x * x);
-  // Refused somewhere, by value; never a crash.
   auto kernel = fusedml::compile(graph);
-  if (kernel.ok()) {
+  ASSERT_FALSE(kernel.ok());
+  EXPECT_EQ(kernel.error().str(),
+            "error: node 0: multiply: OutputTensor.Sizes "
+            "[1099511627776,1099511627776] reach past 64-bit addresses\n"
+            "note: split the tensor");
+}
+
+/// 2^32 elements: one more than 32 bits count.
+TEST(Hazards, H38_SizesThatOverflow32Bits) {
+  fusedml::Graph graph("big");
+  constexpr int64_t kSize = 65536;
+  fusedml::Tensor x = graph.input("x", DataType::UInt8, {kSize, kSize});
+  graph.output("y", x * x);
+  auto kernel = fusedml::compile(graph);
+  ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+  EXPECT_EQ(kernel->outputs()[0].desc.elementCount(), kSize * kSize);
+  EXPECT_EQ(kernel->outputs()[0].desc.bufferBytes(), uint64_t{1} << 32);
+  // What 32 bits leave of the size is 0 bytes.
+  constexpr uint64_t kNeeded = uint64_t{1} << 32;
+  for (uint64_t bytes : {uint64_t{0}, uint64_t{4096}, kNeeded - 1}) {
     uint8_t byte = 0;
-    EXPECT_FALSE(kernel
-                     ->run({fusedml::Binding(&byte, 1)},
-                           {fusedml::OutputBinding(&byte, 1)})
-                     .ok());
+    fusedml::Status status =
+        kernel->run({fusedml::Binding(&byte, bytes)},
+                    {fusedml::OutputBinding(&byte, bytes)});
+    ASSERT_FALSE(status.ok()) << bytes;
+    EXPECT_EQ(status.str(),
+              "error: graph 'big': input 'x' (0): " + std::to_string(bytes) +
+                  " bytes are bound, UINT8 [65536,65536] needs 4294967296\n"
+                  "note: bind " +
+                  std::to_string(kNeeded - bytes) + " more bytes");
   }
 }
 
@@ -235,53 +259,110 @@ TEST(Hazards, H39_UnalignedBuffers) {
 }
 
 TEST(Hazards, H40_BuffersThatEndAtAProtectedPage) {
-  for (std::string_view mnemonic : {"multiply", "divide", "activation_shrink",
-                                    "is_infinity", "identity", "clip"})
-    for (Type type :
-         newestTypes(rowOf(mnemonic), rowOf(mnemonic).fields.front().name))
+  for (std::string_view mnemonic :
+       {"multiply", "divide", "activation_shrink", "is_infinity", "identity",
+        "clip", "if", "cast", "quantize_linear"}) {
+    const auto &row = rowOf(mnemonic);
+    for (Type first : newestTypes(row, row.fields.front().name)) {
+      RefAttributes attributes = attributeSets(mnemonic, first).front();
+      for (const std::vector<Type> &types : inputTypes(row, first, attributes))
+        for (const std::string &cpu : allTargets()) {
+          if (!hostRuns(cpu))
+            continue;
+          Dag dag;
+          for (int64_t length : {1, 7, 9, 31, 33}) {
+            std::string name = std::to_string(length);
+            std::vector<int> operands;
+            for (Type type : types)
+              operands.push_back(
+                  dag.input("in" + std::to_string(operands.size()) + "." + name,
+                            tensorDesc(type, {length}), operands.size() + 1));
+            dag.output("y" + name, dag.node(mnemonic, attributes, operands));
+          }
+          RunConfig config;
+          config.compile.target.cpu = cpu;
+          config.protectedPages = true;
+          EXPECT_TRUE(dag.run(config))
+              << mnemonic << " " << reference::name(types.back()) << " " << cpu;
+        }
+    }
+  }
+}
+
+/// Four-bit elements: an odd one leaves half of its byte.
+TEST(Hazards, H40_NibblesThatEndAtAProtectedPage) {
+  for (DataType type : {DataType::Int4, DataType::UInt4})
+    for (int64_t length : {1, 2, 7, 9, 31, 33, 130})
+      for (const std::string &cpu : allTargets()) {
+        if (!hostRuns(cpu))
+          continue;
+        SCOPED_TRACE(std::string(fusedml::name(type)) + " " +
+                     std::to_string(length) + " " + cpu);
+        fusedml::Graph graph("nibbles");
+        fusedml::Tensor x = graph.input("x", DataType::Float32, {length});
+        fusedml::Tensor q = graph.input("q", type, {length});
+        fusedml::Tensor scale = graph.input("scale", DataType::Float32, {1});
+        graph.output("packed", fusedml::quantize(x, scale, type));
+        graph.output("unpacked",
+                     fusedml::dequantize(q, scale, DataType::Float32));
+        fusedml::CompileOptions options;
+        options.target.cpu = cpu;
+        auto kernel = fusedml::compile(graph, options);
+        ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+
+        auto count = static_cast<size_t>(length);
+        ProtectedBuffer in(count * sizeof(float)), nibbles((count + 1) / 2),
+            packed((count + 1) / 2), unpacked(count * sizeof(float));
+        float one = 1;
+        int first = type == DataType::Int4 ? -8 : 0;
+        std::memset(nibbles.data(), 0, nibbles.size());
+        for (size_t i = 0; i < count; ++i) {
+          int value = first + static_cast<int>(i * 5 % 16);
+          auto number = static_cast<float>(value);
+          std::memcpy(in.data() + i * sizeof(float), &number, sizeof(float));
+          // The first element of a byte is its low half.
+          nibbles.data()[i / 2] |= std::byte(value & 15) << (i % 2 * 4);
+        }
+        in.makeReadOnly();
+        nibbles.makeReadOnly();
+        fusedml::Status status = kernel->run(
+            {fusedml::Binding(in.data(), in.size()),
+             fusedml::Binding(nibbles.data(), nibbles.size()),
+             fusedml::Binding(&one, sizeof(one))},
+            {fusedml::OutputBinding(packed.data(), packed.size()),
+             fusedml::OutputBinding(unpacked.data(), unpacked.size())});
+        ASSERT_TRUE(status.ok()) << status.str();
+        EXPECT_EQ(std::memcmp(in.data(), unpacked.data(), in.size()), 0);
+        for (size_t i = 0; i < count; ++i)
+          ASSERT_EQ(packed.data()[i / 2] >> (i % 2 * 4) & std::byte(15),
+                    nibbles.data()[i / 2] >> (i % 2 * 4) & std::byte(15))
+              << i;
+      }
+}
+
+TEST(Hazards, H41_TheTailHasNoInventedValues) {
+  for (std::string_view mnemonic :
+       {"divide", "modulus_truncate", "modulus_floor"})
+    for (Type type : {Type::Int32, Type::Int64, Type::Int8, Type::UInt16})
       for (const std::string &cpu : allTargets()) {
         if (!hostRuns(cpu))
           continue;
         Dag dag;
-        for (int64_t length : {1, 7, 9, 31, 33}) {
-          std::vector<int> operands;
-          for (size_t i = 0; i < inputCount(rowOf(mnemonic)); ++i)
-            operands.push_back(dag.input("in" + std::to_string(i) + "." +
-                                             std::to_string(length),
-                                         tensorDesc(type, {length}), i + 1));
-          dag.output(
-              "y" + std::to_string(length),
-              dag.node(mnemonic, attributeSets(mnemonic, type).front(),
-                       operands,
-                       tensorDesc(outputType(mnemonic, type), {length})));
+        RefTensor hundred(type, {25}), divisor(type, {25});
+        for (int64_t i = 0; i < 25; ++i) {
+          hundred.setValue(i, 100);
+          divisor.setValue(i, static_cast<double>(i - 12));
         }
+        TensorDesc desc = tensorDesc(type, {25});
+        int a = dag.input("a", desc, hundred),
+            b = dag.input("b", desc, divisor);
+        dag.output("y", dag.node(mnemonic, {}, std::vector{a, b}, desc));
         RunConfig config;
         config.compile.target.cpu = cpu;
         config.protectedPages = true;
         EXPECT_TRUE(dag.run(config))
             << mnemonic << " " << reference::name(type) << " " << cpu;
       }
-}
-
-TEST(Hazards, H41_TheTailHasNoInventedValues) {
-  for (Type type : {Type::Int32, Type::Int64, Type::Int8, Type::UInt16})
-    for (const std::string &cpu : allTargets()) {
-      if (!hostRuns(cpu))
-        continue;
-      Dag dag;
-      RefTensor hundred(type, {25}), divisor(type, {25});
-      for (int64_t i = 0; i < 25; ++i) {
-        hundred.setValue(i, 100);
-        divisor.setValue(i, static_cast<double>(i - 12));
-      }
-      TensorDesc desc = tensorDesc(type, {25});
-      int a = dag.input("a", desc, hundred), b = dag.input("b", desc, divisor);
-      dag.output("y", dag.node("divide", {}, std::vector{a, b}, desc));
-      RunConfig config;
-      config.compile.target.cpu = cpu;
-      config.protectedPages = true;
-      EXPECT_TRUE(dag.run(config)) << reference::name(type) << " " << cpu;
-    }
 }
 
 } // namespace

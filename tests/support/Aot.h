@@ -93,6 +93,13 @@ public:
     return fusedml::Status::success();
   }
 
+  /// The same as runInto() takes it.
+  TestGraph::Runner runner() const {
+    return [this](TestGraph::Bindings in, TestGraph::OutputBindings out) {
+      return call(in, out);
+    };
+  }
+
 private:
   using Function = void(void **, void **);
   TempDir folder;
@@ -114,16 +121,16 @@ inline std::string undefinedSymbols(const std::string &object) {
   return result;
 }
 
-/// Emits the graph of a Dag, links it and compares what it computes.
+/// Emits a graph, links it and compares what it computes.
 inline testing::AssertionResult
-checkAot(const Dag &dag, const fusedml::CompileOptions &options) {
-  auto graph = dag.build();
-  if (!graph)
-    return testing::AssertionFailure() << graph.error().str();
-  auto emitted = fusedml::emit(*graph, fusedml::EmitKind::Object, options);
+checkAot(const TestGraph &graph, const fusedml::CompileOptions &options) {
+  auto built = graph.build();
+  if (!built)
+    return testing::AssertionFailure() << built.error().str();
+  auto emitted = fusedml::emit(*built, fusedml::EmitKind::Object, options);
   if (!emitted)
     return testing::AssertionFailure() << emitted.error().str();
-  AotKernel kernel(*emitted, dag.inputCount(), dag.outputCount());
+  AotKernel kernel(*emitted, graph.inputCount(), graph.outputCount());
   if (!kernel.ok())
     return testing::AssertionFailure() << kernel.messages() << "\n"
                                        << emitted->header;
@@ -134,12 +141,7 @@ checkAot(const Dag &dag, const fusedml::CompileOptions &options) {
     RunConfig config;
     config.misaligned = misaligned;
     config.protectedPages = !misaligned;
-    if (auto same = dag.checkRun(
-            [&](Dag::Bindings in, Dag::OutputBindings out) {
-              return kernel.call(in, out);
-            },
-            config);
-        !same)
+    if (auto same = graph.checkRun(kernel.runner(), config); !same)
       return same;
   }
   return testing::AssertionSuccess();

@@ -8,10 +8,11 @@
 #ifndef FUSEDML_TESTS_SUPPORT_CASES_H
 #define FUSEDML_TESTS_SUPPORT_CASES_H
 
-#include "tests/support/Operators.h"
+#include "tests/support/Attributes.h"
 #include "tests/support/Targets.h"
 
-#include <limits>
+#include <set>
+#include <tuple>
 
 namespace support {
 
@@ -21,6 +22,11 @@ struct OpCase {
   reference::Type type;
   std::string cpu;
 };
+
+inline std::ostream &operator<<(std::ostream &out, const OpCase &each) {
+  return out << each.mnemonic << " " << reference::name(each.type) << " "
+             << each.cpu;
+}
 
 inline std::string caseName(const testing::TestParamInfo<OpCase> &info) {
   return info.param.mnemonic + "_" +
@@ -41,116 +47,65 @@ casesOf(const std::vector<std::string_view> &mnemonics) {
   return cases;
 }
 
-/// Every row with inputs and exact results: all that bit for bit comparisons
-/// are for. A new row joins by itself.
-inline std::vector<std::string_view> exactOperators() {
+/// Every operator, in the order of the rows.
+inline std::vector<std::string_view> allOperators() {
   std::vector<std::string_view> result;
   for (const auto &row : fusedml::graph::operatorRows())
-    if (inputCount(row) && row.maxUlp == 0)
-      result.push_back(row.mnemonic);
+    result.push_back(row.mnemonic);
   return result;
 }
 
-/// Usual attribute values first, then odd ones.
-inline std::vector<RefAttributes> attributeSets(std::string_view mnemonic,
-                                                reference::Type type) {
-  constexpr float inf = std::numeric_limits<float>::infinity();
-  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-  constexpr float tiny = std::numeric_limits<float>::denorm_min();
-  constexpr float max = std::numeric_limits<float>::max();
-  std::vector<RefAttributes> sets;
-  auto shrink = [&](float bias, float threshold) {
-    sets.push_back(floatAttributes({{"Bias", bias}, {"Threshold", threshold}}));
-  };
-  auto clip = [&](float low, float high) {
-    sets.push_back(floatAttributes({{"Min", low}, {"Max", high}}));
-  };
-  auto elu = [&](float alpha) {
-    sets.push_back(floatAttributes({{"Alpha", alpha}}));
-  };
-  bool wide = reference::elementSize(type) == 8;
+/// An operator with its attributes and the types of its inputs.
+struct Instance {
+  std::string mnemonic;
+  RefAttributes attributes;
+  std::vector<reference::Type> inputs;
 
-  if (mnemonic == "activation_shrink") {
-    shrink(1.5f, 2.75f);
-    shrink(0.0f, 0.5f);
-    shrink(-0.0f, 0.0f);
-    shrink(0.1f, -1.0f);
-    shrink(2.9f, -2.9f);
-    shrink(nan, 0.5f);
-    shrink(1.0f, nan);
-    shrink(inf, 1.0f);
-    shrink(1.0f, inf);
-    shrink(-inf, -inf);
-    shrink(max, 1e30f);
-    shrink(1e10f, 3e9f);
-    shrink(-200.0f, 100.0f);
-    shrink(tiny, tiny);
-    shrink(0.1f, 65504.0f);
-    shrink(1.0f, -1e10f);
-  } else if (mnemonic == "is_infinity") {
-    for (const char *mode : {"EITHER", "POSITIVE", "NEGATIVE"})
-      sets.push_back(infinityMode(mode));
-  } else if (mnemonic == "clip") {
-    clip(-1.0f, 6.0f);
-    clip(0.0f, 0.0f);
-    clip(-0.0f, 0.0f);
-    clip(0.0f, -0.0f);
-    clip(2.0f, 1.0f);
-    clip(-inf, inf);
-    clip(inf, -inf);
-    clip(nan, 1.0f);
-    clip(-1.0f, nan);
-    clip(-2.9f, 2.9f);
-    clip(-1e10f, 3e9f);
-    clip(-1e30f, 1e30f);
-    clip(0.1f, 1000.1f);
-    clip(65519.0f, 65521.0f);
-    clip(-tiny, tiny);
-    if (!wide) {
-      sets.push_back(withScaleBias(sets[0], 0.1f, 0.3f));
-      sets.push_back(withScaleBias(sets[5], 2.0f, 0.0f));
-      sets.push_back(withScaleBias(sets[5], -1e20f, 1e30f));
-      sets.push_back(withScaleBias(sets[5], inf, 1.0f));
-      sets.push_back(withScaleBias(sets[4], 1.0f, nan));
-    }
-  } else if (mnemonic == "identity") {
-    sets.emplace_back();
-    if (!wide)
-      for (auto [scale, bias] :
-           std::initializer_list<std::pair<float, float>>{{1.0f, 0.0f},
-                                                          {0.1f, 0.3f},
-                                                          {2.0f, -0.0f},
-                                                          {-1.0f, 0.5f},
-                                                          {1e20f, -1e30f},
-                                                          {0.0f, 1.0f},
-                                                          {inf, 0.0f},
-                                                          {1.0f, nan},
-                                                          {3.0e9f, -1.0f},
-                                                          {tiny, tiny}})
-        sets.push_back(withScaleBias({}, scale, bias));
-  } else if (mnemonic == "activation_elu" ||
-             mnemonic == "activation_leaky_relu") {
-    for (float alpha : {1.0f, 0.5f, -3.4681804f, 0.0f, inf, nan, 1e30f})
-      elu(alpha);
-  } else if (mnemonic == "add1") {
-    sets.emplace_back();
-    sets.push_back(withActivation("activation_relu", {}));
-    sets.push_back(
-        withActivation("activation_shrink",
-                       floatAttributes({{"Bias", 0.1f}, {"Threshold", 0.5f}})));
-    sets.push_back(withActivation(
-        "activation_shrink",
-        floatAttributes({{"Bias", 0.0f}, {"Threshold", 2048.0f}})));
-  } else {
-    sets.emplace_back();
+  reference::Type output() const {
+    return reference::resultType(mnemonic, attributes, inputs);
   }
-  return sets;
+};
+
+/// Every set of attributes with every type that the other inputs may have;
+/// `Most` leaves that to the first set and to those that choose the output's
+/// type.
+enum class TypesOfSets { Most, All };
+inline std::vector<Instance> instancesOf(std::string_view mnemonic,
+                                         reference::Type first,
+                                         TypesOfSets which) {
+  std::vector<Instance> instances;
+  std::vector<RefAttributes> sets = attributeSets(mnemonic, first);
+  for (size_t i = 0; i < sets.size(); ++i) {
+    if (mnemonic == "fill_value_sequence") {
+      // attributeSets() leaves its values to FillValueSequenceTest.cpp.
+      RefTensor ends = RefTensor::of(first, std::vector<double>{5, 3});
+      sets[i].scalarType = first;
+      sets[i].scalars = {{"ValueStart", ends.bits(0)},
+                         {"ValueDelta", ends.bits(1)}};
+    }
+    auto types = inputTypes(rowOf(mnemonic), first, sets[i]);
+    if (which == TypesOfSets::Most && i > 0 && !sets[i].outputType)
+      types.resize(1);
+    for (std::vector<reference::Type> &inputs : types)
+      instances.push_back({std::string(mnemonic), sets[i], std::move(inputs)});
+  }
+  return instances;
 }
 
-/// Whether NaN bits must survive: only where bits are moved.
-inline bool movesBits(std::string_view mnemonic,
-                      const RefAttributes &attributes) {
-  return mnemonic == "identity" && !attributes.scaleBias;
+/// Every operator with every combination of types, once.
+inline std::vector<Instance> instancesOfAll() {
+  std::vector<Instance> instances;
+  std::set<
+      std::tuple<std::string, std::vector<reference::Type>, reference::Type>>
+      seen;
+  for (std::string_view mnemonic : allOperators()) {
+    const auto &row = rowOf(mnemonic);
+    for (reference::Type first : newestTypes(row, row.fields.front().name))
+      for (Instance &each : instancesOf(mnemonic, first, TypesOfSets::Most))
+        if (seen.insert({each.mnemonic, each.inputs, each.output()}).second)
+          instances.push_back(std::move(each));
+  }
+  return instances;
 }
 
 /// How one port lies in memory. Sizes are [kRows, length], or [length] for
@@ -185,6 +140,11 @@ inline TensorDesc place(reference::Type type, Placement placement,
     return tensorDesc(type, {kRows, length}, {1, kRows});
   }
   return {};
+}
+
+/// A tensor of one element for all of those that `whole` has.
+inline TensorDesc oneForAll(reference::Type type, const TensorDesc &whole) {
+  return tensorDesc(type, std::vector<int64_t>(whole.sizes.size(), 1));
 }
 
 /// Placements of the inputs, then of the output.

@@ -1,4 +1,4 @@
-//===- Native.h - a graph through the graph API -----------------*- C++ -*-===//
+//===- Native.h - a graph under test, by the graph API ----------*- C++ -*-===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,56 +8,67 @@
 #ifndef FUSEDML_TESTS_SUPPORT_NATIVE_H
 #define FUSEDML_TESTS_SUPPORT_NATIVE_H
 
-#include "tests/support/Dag.h"
+#include "tests/support/TestGraph.h"
 
 namespace support {
 
-/// The graph API's call for an operator of the reference.
-inline fusedml::Tensor apply(std::string_view mnemonic,
-                             const RefAttributes &attributes,
-                             std::vector<fusedml::Tensor> in) {
-  std::optional<fusedml::ScaleBias> scaleBias;
-  if (attributes.scaleBias)
-    scaleBias = fusedml::ScaleBias{attributes.scaleBias->scale,
-                                   attributes.scaleBias->bias};
-  if (mnemonic == "identity")
-    return fusedml::identity(in[0], {.scaleBias = scaleBias});
-  if (mnemonic == "add")
-    return fusedml::add(in[0], in[1]);
-  if (mnemonic == "add1") {
-    fusedml::Tensor sum = fusedml::add1(in[0], in[1]);
-    return attributes.activation.empty()
-               ? sum
-               : apply(attributes.activation, *attributes.activationAttributes,
-                       {sum});
+namespace detail {
+
+/// What the calls of OperatorCalls.inc take of the attributes.
+inline DataType outputType(const RefAttributes &a) {
+  if (a.outputType)
+    return toDataType(*a.outputType);
+  // Operators without inputs have that of their scalars, truth values that of
+  // the reference.
+  return toDataType(a.scalarType.value_or(reference::Type::UInt8));
+}
+
+inline fusedml::ScalarValue scalar(const RefAttributes &a,
+                                   std::string_view field) {
+  RefTensor one = a.scalar(field);
+  if (reference::isFloat(one.type))
+    return one.value(0);
+  if (!reference::isSigned(one.type))
+    return one.bits(0);
+  unsigned unused = 64 - reference::elementBits(one.type);
+  return static_cast<int64_t>(one.bits(0) << unused) >> unused;
+}
+
+inline std::optional<fusedml::ScaleBias> scaleBias(const RefAttributes &a) {
+  if (!a.scaleBias)
+    return std::nullopt;
+  return fusedml::ScaleBias{a.scaleBias->scale, a.scaleBias->bias};
+}
+
+inline uint32_t member(const RefAttributes &a, std::string_view mnemonic,
+                       std::string_view field) {
+  const auto &row = rowOf(mnemonic);
+  return enumValue(a, row.fields[static_cast<size_t>(row.field(field))]);
+}
+
+} // namespace detail
+
+/// The graph API's call for an operator of the reference. `in` has an element
+/// for each input of the row, a Tensor without value for one that is left out.
+inline fusedml::Tensor apply(fusedml::Graph &graph, std::string_view mnemonic,
+                             const RefAttributes &a,
+                             const std::vector<fusedml::Tensor> &in) {
+  using namespace detail;
+  fusedml::Tensor result;
+  bool isKnown = false;
+#define CALL(name, call)                                                       \
+  if (mnemonic == (name)) {                                                    \
+    result = call;                                                             \
+    isKnown = true;                                                            \
   }
-  if (mnemonic == "multiply")
-    return fusedml::multiply(in[0], in[1]);
-  if (mnemonic == "divide")
-    return fusedml::divide(in[0], in[1]);
-  if (mnemonic == "clip")
-    return fusedml::clip(in[0], {.min = attributes.at("Min"),
-                                 .max = attributes.at("Max"),
-                                 .scaleBias = scaleBias});
-  if (mnemonic == "activation_leaky_relu")
-    return fusedml::activationLeakyRelu(in[0],
-                                        {.alpha = attributes.at("Alpha")});
-  if (mnemonic == "activation_relu")
-    return fusedml::activationRelu(in[0]);
-  if (mnemonic == "activation_elu")
-    return fusedml::activationElu(in[0], {.alpha = attributes.at("Alpha")});
-  if (mnemonic == "activation_shrink")
-    return fusedml::activationShrink(in[0],
-                                     {.bias = attributes.at("Bias"),
-                                      .threshold = attributes.at("Threshold")});
-  if (mnemonic == "is_infinity") {
-    const std::string &mode = attributes.enums.find("InfinityMode")->second;
-    return fusedml::isInfinity(
-        in[0], mode == "EITHER"     ? fusedml::IsInfinityMode::Either
-               : mode == "POSITIVE" ? fusedml::IsInfinityMode::Positive
-                                    : fusedml::IsInfinityMode::Negative);
-  }
-  throw std::logic_error("no call for " + std::string(mnemonic));
+#include "tests/OperatorCalls.inc"
+#undef CALL
+  if (!isKnown)
+    throw std::logic_error("no call for " + std::string(mnemonic));
+  // What FusedActivation is in the graph API.
+  if (!a.activation.empty())
+    return apply(graph, a.activation, *a.activationAttributes, {result});
+  return result;
 }
 
 /// Sizes two operands broadcast to.
@@ -72,162 +83,120 @@ inline std::vector<int64_t> broadcastSizes(std::vector<int64_t> a,
   return a;
 }
 
-/// Like Dag, through the graph API: operands broadcast by shape.
-class NativeDag {
+/// `desc` with the dimensions of `sizes`, repeated along those it lacks.
+inline TensorDesc broadcastView(const TensorDesc &desc,
+                                const std::vector<int64_t> &sizes) {
+  TensorDesc view = tensorDesc(toRefType(desc.type), sizes,
+                               std::vector<int64_t>(sizes.size(), 0));
+  std::vector<int64_t> strides = desc.effectiveStrides();
+  size_t missing = sizes.size() - desc.sizes.size();
+  for (size_t dim = missing; dim < sizes.size(); ++dim)
+    if (desc.sizes[dim - missing] == sizes[dim])
+      view.strides[dim] = strides[dim - missing];
+  return view;
+}
+
+/// A graph whose operands broadcast by shape.
+class NativeDag : public TestGraph {
 public:
   explicit NativeDag(const std::string &name = "native") : graph(name) {}
 
-  int input(std::string name, TensorDesc desc, uint64_t seed) {
-    RefTensor memory(toRefType(desc.type), {desc.spanInElements().value()});
-    fillMixed(memory, seed);
-    return input(std::move(name), std::move(desc), std::move(memory));
-  }
-  int input(std::string name, TensorDesc desc, RefTensor memory) {
-    Value value;
-    value.tensor =
-        graph.input(std::move(name), desc.type, desc.sizes, desc.strides);
-    value.logical = gather(memory.data.data(), desc);
-    inputs.push_back({desc, std::move(memory.data)});
-    values.push_back(std::move(value));
-    return static_cast<int>(values.size()) - 1;
+  using TestGraph::input;
+  int input(std::string name, TensorDesc desc,
+            const RefTensor &memory) override {
+    tensors.push_back(graph.input(name, desc.type, desc.sizes, desc.strides));
+    int value = addMemory(std::move(name), std::move(desc), memory);
+    markInput(value);
+    return value;
   }
 
+  /// An operator. Operands without value or behind the last are left out.
   int node(std::string_view mnemonic, const RefAttributes &attributes,
            const std::vector<int> &operands) {
-    std::vector<fusedml::Tensor> tensors;
-    std::vector<RefTensor> logical;
+    std::vector<const fusedml::graph::FieldRow *> fields =
+        inputFields(rowOf(mnemonic));
+    auto spreads = [&](size_t i) {
+      return operands[i] == kAbsent || isSpread(rowOf(mnemonic), *fields[i]);
+    };
     std::vector<int64_t> sizes = {1};
-    for (int operand : operands) {
-      tensors.push_back(values[operand].tensor);
-      sizes = broadcastSizes(sizes, values[operand].logical.sizes);
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (!spreads(i))
+        sizes = i ? broadcastSizes(sizes, desc(operands[i]).sizes)
+                  : desc(operands[i]).sizes;
+    std::vector<fusedml::Tensor> in(fields.size());
+    std::vector<Use> uses(operands.size());
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (operands[i] == kAbsent)
+        continue;
+      in[i] = tensors[static_cast<size_t>(operands[i])];
+      const TensorDesc &whole = desc(operands[i]);
+      uses[i] = {operands[i], spreads(i) ? whole : broadcastView(whole, sizes)};
     }
-    for (int operand : operands)
-      logical.push_back(reference::broadcastTo(values[operand].logical, sizes));
-    Value value;
-    value.tensor = apply(mnemonic, attributes, std::move(tensors));
-    value.logical = reference::evaluate(mnemonic, attributes, logical);
-    values.push_back(std::move(value));
-    return static_cast<int>(values.size()) - 1;
+    tensors.push_back(apply(graph, mnemonic, attributes, in));
+    return addNode(mnemonic, attributes, std::move(uses), TensorDesc());
   }
 
   void output(std::string name, int value, std::vector<int64_t> strides = {}) {
-    const RefTensor &logical = values[value].logical;
-    graph.output(name, values[value].tensor, strides);
-    outputs.push_back({std::move(name), value,
-                       tensorDesc(logical.type, logical.sizes, strides)});
+    graph.output(name, tensors[static_cast<size_t>(value)], strides);
+    const RefTensor &result = logical(value);
+    addOutput(std::move(name), value,
+              tensorDesc(result.type, result.sizes, std::move(strides)));
   }
 
-  const RefTensor &logical(int value) const { return values[value].logical; }
   const fusedml::Graph &get() const { return graph; }
-
-  /// Runs and hands out what every output holds, or why not. `inPlace` binds
-  /// output `first` to the memory of input `second`.
-  testing::AssertionResult
-  run(const fusedml::Kernel &kernel, unsigned threads,
-      std::vector<RefTensor> &results,
-      std::optional<std::pair<size_t, size_t>> inPlace = {}) const {
-    results.clear();
-    std::vector<GuardedBuffer> buffers;
-    std::vector<fusedml::Binding> in;
-    std::vector<fusedml::OutputBinding> out;
-    std::vector<std::byte *> inData, outData;
-    for (const Input &input : inputs) {
-      size_t bytes = spanBytes(input.desc);
-      std::byte *data = buffers.emplace_back(bytes, 16).data();
-      std::memcpy(data, input.memory.data(), bytes);
-      inData.push_back(data);
-      in.emplace_back(data, bytes);
-    }
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      size_t bytes = spanBytes(outputs[i].desc);
-      outData.push_back(inPlace && inPlace->first == i
-                            ? inData[inPlace->second]
-                            : buffers.emplace_back(bytes, 48).data());
-      out.emplace_back(outData.back(), bytes);
-    }
-    fusedml::RunOptions options;
-    options.threads = threads;
-    if (fusedml::Status status = kernel.run(in, out, options); !status)
-      return testing::AssertionFailure() << "run: " << status.str();
-    for (size_t i = 0; i < outputs.size(); ++i)
-      results.push_back(gather(outData[i], outputs[i].desc));
-    for (const GuardedBuffer &buffer : buffers)
-      if (!buffer.bandsUntouched())
-        return testing::AssertionFailure()
-               << "memory outside of a buffer was written";
-    return testing::AssertionSuccess();
-  }
+  fusedml::Expected<fusedml::Graph> build() const override { return graph; }
 
   /// Whatever the kernel offers to run in place gives the same results so.
   testing::AssertionResult checkInPlace(const fusedml::Kernel &kernel) const {
-    for (size_t output = 0; output < outputs.size(); ++output)
-      for (size_t input = 0; input < inputs.size(); ++input) {
+    std::vector<RefTensor> wanted, results;
+    if (auto ran = runInto(wanted, kernel); !ran)
+      return ran;
+    for (size_t output = 0; output < outputCount(); ++output)
+      for (size_t input = 0; input < inputCount(); ++input) {
         if (!kernel.mayAlias(output, input) ||
-            !outputs[output].desc.sameLayout(inputs[input].desc))
+            !kernel.outputs()[output].desc.sameLayout(
+                kernel.inputs()[input].desc))
           continue;
-        std::vector<RefTensor> results;
-        auto failure = testing::AssertionFailure();
-        failure << "output " << outputs[output].name << " in place of input "
-                << input << ": ";
-        if (auto ran = run(kernel, 1, results, {{output, input}}); !ran)
-          return failure << ran.message();
-        for (size_t i = 0; i < outputs.size(); ++i)
-          if (auto same =
-                  sameBits(values[outputs[i].value].logical, results[i]);
-              !same)
-            return failure << outputs[i].name << ": " << same.message();
+        RunConfig config;
+        config.inPlace = {{output, input}};
+        auto same = runInto(results, kernel, config);
+        for (size_t i = 0; same && i < results.size(); ++i)
+          same = sameBits(wanted[i], results[i]);
+        if (!same)
+          return testing::AssertionFailure()
+                 << "output " << output << " in place of input " << input
+                 << ": " << same.message();
       }
     return testing::AssertionSuccess();
   }
 
+  using TestGraph::check;
   /// Fused and unfused, one thread and four: all equal the reference.
   testing::AssertionResult check(const std::string &cpu = {}) const {
     for (bool fuse : {true, false}) {
-      fusedml::CompileOptions options;
-      options.fuse = fuse;
-      options.target.cpu = cpu;
-      auto kernel = fusedml::compile(graph, options);
+      RunConfig config;
+      config.compile.fuse = fuse;
+      config.compile.target.cpu = cpu;
+      auto kernel = compile(config.compile);
       if (!kernel)
         return testing::AssertionFailure() << kernel.error().str();
+      auto same = checkInPlace(*kernel);
       for (unsigned threads : {1u, 4u}) {
-        std::vector<RefTensor> results;
-        if (auto ran = run(*kernel, threads, results); !ran)
-          return ran;
-        for (size_t i = 0; i < outputs.size(); ++i)
-          if (auto same =
-                  sameBits(values[outputs[i].value].logical, results[i]);
-              !same)
-            return testing::AssertionFailure()
-                   << (fuse ? "fused, " : "unfused, ") << threads
-                   << " threads, output " << outputs[i].name << ": "
-                   << same.message();
+        config.threads = threads;
+        if (same)
+          same = check(*kernel, config);
       }
-      if (auto same = checkInPlace(*kernel); !same)
+      if (!same)
         return testing::AssertionFailure()
-               << (fuse ? "fused, " : "unfused, ") << same.message();
+               << (fuse ? "fused, " : "unfused, ") << config.threads
+               << " threads: " << same.message();
     }
     return testing::AssertionSuccess();
   }
 
 private:
-  struct Value {
-    fusedml::Tensor tensor;
-    RefTensor logical;
-  };
-  struct Input {
-    TensorDesc desc;
-    std::vector<std::byte> memory;
-  };
-  struct Output {
-    std::string name;
-    int value;
-    TensorDesc desc;
-  };
-
   fusedml::Graph graph;
-  std::vector<Value> values;
-  std::vector<Input> inputs;
-  std::vector<Output> outputs;
+  std::vector<fusedml::Tensor> tensors; ///< Of each value.
 };
 
 } // namespace support

@@ -81,10 +81,7 @@ inline RefTensor everywhere(std::string_view mnemonic,
   return everywhere(
       inputs,
       [&](Dag &dag, const std::vector<int> &values) {
-        const TensorDesc &desc = dag.desc(values[0]);
-        return dag.node(
-            mnemonic, attributes, values,
-            tensorDesc(outputType(mnemonic, toRefType(desc.type)), desc.sizes));
+        return dag.node(mnemonic, attributes, values);
       },
       /*chain=*/!attributes.activation.empty());
 }

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 namespace support {
@@ -57,8 +59,61 @@ newestTypes(const fusedml::graph::OperatorRow &row, std::string_view field) {
   return types;
 }
 
-/// The operator of a mnemonic. `tensors` are its input tensors, then its
-/// output tensors, in struct order; leave both out for a FusedActivation.
+/// The value of an enum field's member.
+inline uint32_t enumValue(const RefAttributes &attributes,
+                          const fusedml::graph::FieldRow &field) {
+  const std::string &wanted = attributes.choice(field.name);
+  for (const auto &member : field.enumRow->members)
+    if (member.name == wanted)
+      return member.value;
+  throw std::logic_error("no member " + wanted);
+}
+
+inline fusedml::graph::Operator makeOperator(std::string_view mnemonic,
+                                             const RefAttributes &attributes,
+                                             std::vector<TensorDesc> inputs,
+                                             std::vector<TensorDesc> outputs);
+
+/// What a field that is no tensor holds; monostate for one that is left out or
+/// follows from the tensors.
+inline fusedml::graph::FieldValue
+attributeValue(const fusedml::graph::FieldRow &field,
+               const RefAttributes &attributes) {
+  using fusedml::graph::FieldKind;
+  switch (field.kind) {
+  case FieldKind::Float:
+    return attributes.at(field.name);
+  case FieldKind::Enum:
+    if (field.implied >= 0)
+      return {};
+    return enumValue(attributes, field);
+  case FieldKind::DataType:
+    return static_cast<uint32_t>(toDataType(attributes.scalarType.value()));
+  case FieldKind::Scalar: {
+    RefTensor scalar = attributes.scalar(field.name);
+    return fusedml::graph::Scalar{toDataType(scalar.type), scalar.bits(0)};
+  }
+  case FieldKind::ScaleBias:
+    if (!attributes.scaleBias)
+      return {};
+    return fusedml::graph::ScaleBias{attributes.scaleBias->scale,
+                                     attributes.scaleBias->bias};
+  case FieldKind::Activation:
+    if (attributes.activation.empty())
+      return {};
+    return std::make_shared<const fusedml::graph::Operator>(makeOperator(
+        attributes.activation, *attributes.activationAttributes, {}, {}));
+  case FieldKind::Input:
+  case FieldKind::Output:
+  case FieldKind::Count:
+    break;
+  }
+  return {};
+}
+
+/// The operator of a mnemonic with its input tensors and its output tensors, in
+/// struct order. An input of type Unknown, or behind the last, is left out; a
+/// FusedActivation has neither.
 inline fusedml::graph::Operator makeOperator(std::string_view mnemonic,
                                              const RefAttributes &attributes,
                                              std::vector<TensorDesc> inputs,
@@ -69,73 +124,75 @@ inline fusedml::graph::Operator makeOperator(std::string_view mnemonic,
   size_t input = 0, output = 0;
   for (size_t i = 0; i < row.fields.size(); ++i) {
     const auto &field = row.fields[i];
-    auto &value = op.fields[i];
-    switch (field.kind) {
-    case FieldKind::Input:
-      if (input < inputs.size())
-        value = inputs[input++];
-      break;
-    case FieldKind::Output:
+    if (field.kind == FieldKind::Input) {
+      if (input < inputs.size() && inputs[input].type != DataType::Unknown)
+        op.fields[i] = inputs[input];
+      ++input;
+    } else if (field.kind == FieldKind::Output) {
       if (output < outputs.size())
-        value = outputs[output++];
-      break;
-    case FieldKind::Float:
-      value = attributes.at(field.name);
-      break;
-    case FieldKind::Enum: {
-      auto name = attributes.enums.find(field.name);
-      if (name == attributes.enums.end())
-        throw std::logic_error("missing " + std::string(field.name));
-      for (const auto &member : field.enumRow->members)
-        if (member.name == name->second)
-          value = member.value;
-      break;
-    }
-    case FieldKind::DataType:
-      value = static_cast<uint32_t>(toDataType(attributes.scalarType.value()));
-      break;
-    case FieldKind::Scalar: {
-      auto bits = attributes.scalars.find(field.name);
-      if (bits == attributes.scalars.end())
-        throw std::logic_error("missing " + std::string(field.name));
-      value = fusedml::graph::Scalar{toDataType(attributes.scalarType.value()),
-                                     bits->second};
-      break;
-    }
-    case FieldKind::ScaleBias:
-      if (attributes.scaleBias)
-        value = fusedml::graph::ScaleBias{attributes.scaleBias->scale,
-                                          attributes.scaleBias->bias};
-      break;
-    case FieldKind::Activation:
-      if (!attributes.activation.empty())
-        value = std::make_shared<const fusedml::graph::Operator>(makeOperator(
-            attributes.activation, *attributes.activationAttributes, {}, {}));
-      break;
-    case FieldKind::UInt:
-      value = static_cast<uint32_t>(attributes.at(field.name));
-      break;
+        op.fields[i] = outputs[output];
+      ++output;
+    } else {
+      op.fields[i] = attributeValue(field, attributes);
     }
   }
+  setImpliedFields(op);
   return op;
 }
 
-inline size_t inputCount(const fusedml::graph::OperatorRow &row) {
-  size_t count = 0;
+/// The input tensor fields, in struct order.
+inline std::vector<const fusedml::graph::FieldRow *>
+inputFields(const fusedml::graph::OperatorRow &row) {
+  std::vector<const fusedml::graph::FieldRow *> fields;
   for (const auto &field : row.fields)
-    count += field.kind == fusedml::graph::FieldKind::Input;
-  return count;
+    if (field.kind == fusedml::graph::FieldKind::Input)
+      fields.push_back(&field);
+  return fields;
 }
 
-inline reference::Type outputType(std::string_view mnemonic,
-                                  reference::Type input) {
-  return mnemonic == "is_infinity" ? reference::Type::UInt8 : input;
+inline size_t inputCount(const fusedml::graph::OperatorRow &row) {
+  return inputFields(row).size();
+}
+
+/// Whether a tensor has one element for many of the output's.
+inline bool isSpread(const fusedml::graph::OperatorRow &row,
+                     const fusedml::graph::FieldRow &field) {
+  return std::ranges::count(row.oneElement, field.name) ||
+         std::ranges::count(row.blockwise, field.name);
+}
+
+/// For messages.
+inline std::string describe(const RefAttributes &attributes) {
+  std::ostringstream text;
+  text << std::hexfloat;
+  for (const auto &[field, value] : attributes.floats)
+    text << " " << field << "=" << value;
+  for (const auto &[field, member] : attributes.enums)
+    text << " " << field << "=" << member;
+  for (const auto &[field, bits] : attributes.scalars)
+    text << " " << field << "=0x" << std::hex << bits << std::dec;
+  if (attributes.scaleBias)
+    text << " Scale=" << attributes.scaleBias->scale
+         << " Bias=" << attributes.scaleBias->bias;
+  if (attributes.outputType)
+    text << " to " << reference::name(*attributes.outputType);
+  if (!attributes.activation.empty())
+    text << " then " << attributes.activation
+         << describe(*attributes.activationAttributes);
+  return text.str();
 }
 
 inline RefAttributes floatAttributes(
     std::initializer_list<std::pair<const std::string, float>> values) {
   RefAttributes attributes;
   attributes.floats.insert(values.begin(), values.end());
+  return attributes;
+}
+
+/// The type of the output.
+inline RefAttributes to(reference::Type type) {
+  RefAttributes attributes;
+  attributes.outputType = type;
   return attributes;
 }
 

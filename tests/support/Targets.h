@@ -34,6 +34,13 @@ inline bool hostRuns(const std::string &cpu) {
   return true;
 }
 
+/// Those of allTargets() whose code this machine runs.
+inline std::vector<std::string> hostTargets() {
+  std::vector<std::string> targets = allTargets();
+  std::erase_if(targets, [](const std::string &cpu) { return !hostRuns(cpu); });
+  return targets;
+}
+
 /// "v3", for names of tests.
 inline std::string shortName(const std::string &cpu) {
   return cpu.empty() ? "host" : cpu.substr(cpu.rfind('-') + 1);

@@ -92,11 +92,25 @@ TEST(DescriptorMalformed, OperatorsGiveAStatus) {
     fill.OutputTensor = descs[0];
     fill.ValueDataType = static_cast<DML_TENSOR_DATA_TYPE>(random.number());
     fill.ValueStart.UInt64 = ~UINT64{0};
+    // Room for every element that any count lets a reader take.
+    DML_TENSOR_DESC array[] = {tensors[0].desc, tensors[1].desc};
+    DML_QUANTIZE_OPERATOR_DESC quantize{
+        descs[0],
+        static_cast<DML_QUANTIZATION_TYPE>(random.oneIn(4) ? random.number()
+                                                           : 1u),
+        random.oneIn(2) ? random.number() : 1,
+        random.oneIn(20) ? nullptr : array, descs[1]};
+    DML_ELEMENT_WISE_QUANTIZED_LINEAR_ADD_OPERATOR_DESC sum{
+        descs[0], descs[1], descs[2], descs[0], descs[1],
+        descs[2], descs[1], descs[2], descs[0]};
     for (auto [type, desc] :
          {std::pair<DML_OPERATOR_TYPE, const void *>(
               DML_OPERATOR_ELEMENT_WISE_ADD1, &add),
           {DML_OPERATOR_ELEMENT_WISE_IS_INFINITY, &isInfinity},
-          {DML_OPERATOR_FILL_VALUE_SEQUENCE, &fill}}) {
+          {DML_OPERATOR_FILL_VALUE_SEQUENCE, &fill},
+          {DML_OPERATOR_QUANTIZE, &quantize},
+          {DML_OPERATOR_DEQUANTIZE, &quantize},
+          {DML_OPERATOR_ELEMENT_WISE_QUANTIZED_LINEAR_ADD, &sum}}) {
       Expected<Graph> graph = importOperator({type, desc});
       if (graph)
         continue;

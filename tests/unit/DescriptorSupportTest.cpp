@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The support tables of four operators, written down here independently of the
+// The support tables of some operators, written down here independently of the
 // rows. Every level, type and dimension count is tried, so both sides of each
 // border are.
 //
@@ -23,7 +23,7 @@ using namespace fusedml::test;
 namespace {
 
 constexpr UINT F32 = 1, F16 = 2, U32 = 3, U16 = 4, U8 = 5, I32 = 6, I16 = 7,
-               I8 = 8, U64 = 10, I64 = 11, AllTypes = 16;
+               I8 = 8, F64 = 9, U64 = 10, I64 = 11, AllTypes = 16;
 
 constexpr FeatureLevel kLevels[] = {
     FeatureLevel::Level_1_0, FeatureLevel::Level_2_0, FeatureLevel::Level_2_1,
@@ -66,6 +66,31 @@ const Case kCases[] = {
      {{0x2000, 4, 5, {F32, F16}},
       {0x3000, 1, 8, {F32, F16}},
       {0x5100, 1, 8, {F32, F16, I32, I16, I8, U32, U16, U8}}}},
+    {"Max",
+     DML_OPERATOR_ELEMENT_WISE_MAX,
+     {{0x1000, 4, 4, {F32, F16}},
+      {0x2100, 4, 4, {F32, F16, I32, I16, I8, U32, U16, U8}},
+      {0x3000, 1, 8, {F32, F16, I32, I16, I8, U32, U16, U8}},
+      {0x5000, 1, 8, {F32, F16, I64, I32, I16, I8, U64, U32, U16, U8}}}},
+    {"ModulusFloor",
+     DML_OPERATOR_ELEMENT_WISE_MODULUS_FLOOR,
+     {{0x2100, 4, 4, {F32, F16, I32, I16, I8, U32, U16, U8}},
+      {0x3000, 1, 8, {F32, F16, I32, I16, I8, U32, U16, U8}},
+      {0x6000, 1, 8, {F32, F16, I64, I32, I16, I8, U64, U32, U16, U8}}}},
+    {"BitAnd",
+     DML_OPERATOR_ELEMENT_WISE_BIT_AND,
+     {{0x3000, 1, 8, {U32, U16, U8}},
+      {0x4100, 1, 8, {F64, F32, F16, I64, I32, I16, I8, U64, U32, U16, U8}}}},
+    {"BitShiftLeft",
+     DML_OPERATOR_ELEMENT_WISE_BIT_SHIFT_LEFT,
+     {{0x2100, 4, 4, {U32, U16, U8}},
+      {0x3000, 1, 8, {U32, U16, U8}},
+      {0x4100, 1, 8, {U64, U32, U16, U8}}}},
+    {"LogicalXor",
+     DML_OPERATOR_ELEMENT_WISE_LOGICAL_XOR,
+     {{0x1000, 4, 4, {U32}},
+      {0x2000, 4, 4, {U32, U8}},
+      {0x3000, 1, 8, {U32, U8}}}},
     {"IsInfinity",
      DML_OPERATOR_ELEMENT_WISE_IS_INFINITY,
      {{0x2100, 4, 4, {F32, F16}}, {0x3000, 1, 8, {F32, F16}}}},
@@ -81,7 +106,7 @@ std::string importCase(DML_OPERATOR_TYPE type, UINT inputType, UINT outputType,
   for (DmlTensor *tensor : {&input, &output})
     if (tensor->buffer.TotalTensorSizeInBytes == 0)
       tensor->buffer.TotalTensorSizeInBytes = 1 << 20;
-  // The structs of MULTIPLY and DIVIDE are the same.
+  // The structs of operators with two inputs are the same.
   DML_ELEMENT_WISE_MULTIPLY_OPERATOR_DESC binary{&input.desc, &input.desc,
                                                  &output.desc};
   DML_ACTIVATION_SHRINK_OPERATOR_DESC shrink{&input.desc, &output.desc, 0.0f,

@@ -100,6 +100,142 @@ TEST(FrontGraphApi, ScalarsKeepTheirBits) {
   EXPECT_EQ(bits(3, DataType::Float64), std::bit_cast<uint64_t>(3.0));
 }
 
+/// The operator of the last node.
+const graph::Operator &last(const Graph &graph) {
+  return graph.data()->nodes.back().op;
+}
+
+size_t fieldOf(const graph::Operator &op, std::string_view name) {
+  return static_cast<size_t>(op.row->field(name));
+}
+
+TEST(FrontGraphApi, ValuesWithoutTypicalOnesAreArguments) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {4});
+  constantPow(x, 3.0f, {.scaleBias = ScaleBias{2.0f, 1.0f}});
+  EXPECT_EQ(std::get<float>(last(graph).fields[3]), 3.0f);
+  EXPECT_EQ(std::get<graph::ScaleBias>(last(graph).fields[2]).bias, 1.0f);
+  activationLinear(x, 2.0f, -1.0f);
+  EXPECT_EQ(std::get<float>(last(graph).fields[2]), 2.0f);
+  EXPECT_EQ(std::get<float>(last(graph).fields[3]), -1.0f);
+  activationParametricSoftplus(x, 0.5f, 4.0f);
+  EXPECT_EQ(std::get<float>(last(graph).fields[2]), 0.5f);
+  EXPECT_EQ(std::get<float>(last(graph).fields[3]), 4.0f);
+  // A bound that is left open holds nothing back.
+  threshold(x);
+  EXPECT_EQ(std::get<float>(last(graph).fields[3]),
+            -std::numeric_limits<float>::infinity());
+  round(x, RoundingMode::TowardInfinity);
+  EXPECT_EQ(std::get<uint32_t>(last(graph).fields[2]), 2u);
+  EXPECT_TRUE(graph.status().ok()) << graph.status().str();
+}
+
+TEST(FrontGraphApi, Clip1KeepsEveryBitOfItsBounds) {
+  Graph graph;
+  Tensor x = graph.input("x", DataType::UInt64, {4});
+  Tensor y = clip1(x, 1, ~uint64_t{0});
+  ASSERT_TRUE(graph.status().ok()) << graph.status().str();
+  const graph::Operator &op = last(graph);
+  EXPECT_EQ(y.desc().type, DataType::UInt64);
+  EXPECT_EQ(std::get<uint32_t>(op.fields[fieldOf(op, "MinMaxDataType")]),
+            static_cast<uint32_t>(DataType::UInt64));
+  EXPECT_EQ(std::get<graph::Scalar>(op.fields[fieldOf(op, "Max")]).bits,
+            ~uint64_t{0});
+  EXPECT_EQ(std::get<graph::Scalar>(op.fields[fieldOf(op, "Min")]).bits, 1u);
+}
+
+TEST(FrontGraphApi, TruthValuesAreBytesUnlessAskedOtherwise) {
+  Graph graph;
+  Tensor x = graph.input("x", DataType::Float16, {3, 1});
+  Tensor y = graph.input("y", DataType::Float16, {4});
+  Tensor less = logicalLessThan(x, y);
+  EXPECT_EQ(less.desc().str(), "UINT8 [3,4]");
+  EXPECT_EQ(isNan(x, DataType::UInt32).desc().str(), "UINT32 [3,1]");
+  EXPECT_EQ(bitCount(x).desc().type, DataType::UInt8);
+  EXPECT_EQ(logicalNot(less).desc().type, DataType::UInt8);
+  // The condition has a type of its own.
+  EXPECT_EQ(ifElse(less, x, y).desc().str(), "FLOAT16 [3,4]");
+  EXPECT_EQ(last(graph).tensor(1)->effectiveStrides(), (Sizes{1, 0}));
+  EXPECT_EQ(cast(x, DataType::Int64).desc().str(), "INT64 [3,1]");
+  Tensor three = fillValueConstant(graph, DataType::Int8, {2}, 3);
+  EXPECT_EQ(three.desc().str(), "INT8 [2]");
+  EXPECT_EQ(pow(x, graph.input("e", DataType::Int32, {3, 1})).desc().type,
+            DataType::Float16);
+  EXPECT_TRUE(graph.status().ok()) << graph.status().str();
+}
+
+TEST(FrontGraphApi, OptionalOperandsMayBeLeftOut) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {2, 3});
+  Tensor scale = graph.input("scale", F32, {3});
+  Tensor zero = graph.input("zero", DataType::Int8, {1});
+  EXPECT_EQ(quantizeLinear(x, scale, DataType::UInt8).desc().str(),
+            "UINT8 [2,3]");
+  EXPECT_FALSE(last(graph).present(2));
+  EXPECT_EQ(graph.data()->nodes.back().inputs[2], -1);
+  Tensor q = quantizeLinear(x, scale, DataType::Int8, zero);
+  EXPECT_EQ(last(graph).tensor(2)->effectiveStrides(), (Sizes{0, 0}));
+  EXPECT_EQ(graph.data()->nodes.back().inputs, (std::vector<int>{0, 1, 2, -1}));
+  // The result has the type of the scale.
+  EXPECT_EQ(dequantizeLinear(q, scale).desc().str(), "FLOAT32 [2,3]");
+  EXPECT_TRUE(graph.status().ok()) << graph.status().str();
+
+  Graph old;
+  old.data()->level = FeatureLevel::Level_6_0;
+  Tensor y = old.input("y", F32, {4});
+  quantizeLinear(y, y, DataType::Int8);
+  EXPECT_EQ(old.status().str(),
+            "error: node 0: quantize_linear: ZeroPointTensor is missing\n"
+            "note: give the tensor; it is optional from feature level 6_2 on");
+}
+
+TEST(FrontGraphApi, ScalesOfBlocksKeepTheirSizes) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {2, 3, 8});
+  Tensor scale = graph.input("scale", F32, {3, 4});
+  Tensor zero = graph.input("zero", DataType::Int4, {4});
+  Tensor q = quantize(x, scale, DataType::Int4, zero);
+  ASSERT_TRUE(graph.status().ok()) << graph.status().str();
+  EXPECT_EQ(q.desc().str(), "INT4 [2,3,8]");
+  const graph::Operator &op = last(graph);
+  // Leading dimensions are added, and nothing is broadcast.
+  const TensorDesc &scales = *op.tensor(fieldOf(op, "QuantizationTensors[0]"));
+  EXPECT_EQ(scales.sizes, (Sizes{1, 3, 4}));
+  EXPECT_EQ(scales.effectiveStrides(), (Sizes{0, 4, 1}));
+  EXPECT_EQ(op.tensor(fieldOf(op, "QuantizationTensors[1]"))->sizes,
+            (Sizes{1, 1, 4}));
+  EXPECT_EQ(std::get<uint32_t>(op.fields[fieldOf(op, "QuantizationType")]), 2u);
+  EXPECT_EQ(
+      std::get<uint32_t>(op.fields[fieldOf(op, "QuantizationTensorCount")]),
+      2u);
+
+  EXPECT_EQ(dequantize(q, scale, DataType::Float16).desc().str(),
+            "FLOAT16 [2,3,8]");
+  const graph::Operator &back = last(graph);
+  EXPECT_EQ(std::get<uint32_t>(back.fields[fieldOf(back, "QuantizationType")]),
+            1u);
+  EXPECT_TRUE(graph.status().ok()) << graph.status().str();
+}
+
+TEST(FrontGraphApi, OneScaleForAllElements) {
+  Graph graph;
+  Tensor a = graph.input("a", DataType::Int8, {2, 3});
+  Tensor b = graph.input("b", DataType::UInt8, {3});
+  Tensor scale = graph.input("scale", F32, {1});
+  Tensor zero = graph.input("zero", DataType::UInt8, {1, 1});
+  Tensor y =
+      quantizedLinearAdd(a, scale, b, scale, scale, DataType::Int8, {}, zero);
+  ASSERT_TRUE(graph.status().ok()) << graph.status().str();
+  EXPECT_EQ(y.desc().str(), "INT8 [2,3]");
+  const graph::Operator &op = last(graph);
+  EXPECT_EQ(op.tensor(fieldOf(op, "BTensor"))->effectiveStrides(),
+            (Sizes{0, 1}));
+  EXPECT_EQ(op.tensor(fieldOf(op, "AScaleTensor"))->sizes, (Sizes{1, 1}));
+  EXPECT_FALSE(op.present(fieldOf(op, "AZeroPointTensor")));
+  EXPECT_TRUE(op.present(fieldOf(op, "BZeroPointTensor")));
+  EXPECT_FALSE(op.present(fieldOf(op, "OutputZeroPointTensor")));
+}
+
 struct Wrong {
   const char *name;
   void (*build)(Graph &);
@@ -191,6 +327,92 @@ const Wrong kWrong[] = {
      },
      "error: output 'y': the value belongs to graph 'other'\n"
      "note: build both in one graph"},
+    {"NoScale",
+     [](Graph &g) {
+       quantizeLinear(g.input("x", F32, {2}), Tensor(), DataType::Int8);
+     },
+     "error: node 0: quantize_linear: ScaleTensor is a Tensor without value\n"
+     "note: pass an input or the result of an operator"},
+    {"ScaleOfAnotherType",
+     [](Graph &g) {
+       quantizeLinear(g.input("x", F32, {2}),
+                      g.input("s", DataType::Float16, {2}), DataType::Int8);
+     },
+     "error: node 0: quantize_linear: ScaleTensor.DataType FLOAT16 does not go "
+     "with InputTensor.DataType FLOAT32\n"
+     "note: use FLOAT32"},
+    {"ZeroPointOfAnotherType",
+     [](Graph &g) {
+       Tensor x = g.input("x", F32, {2});
+       quantize(x, x, DataType::Int8, g.input("z", DataType::UInt8, {2}));
+     },
+     "error: node 0: quantize: OutputTensor.DataType INT8 differs from "
+     "QuantizationTensors[1].DataType UINT8\n"
+     "note: use one type for QuantizationTensors[1] and OutputTensor"},
+    {"BlocksDoNotDivide",
+     [](Graph &g) {
+       Tensor x = g.input("x", F32, {2, 8});
+       quantize(activationRelu(x), g.input("s", F32, {3}), DataType::Int4);
+     },
+     "error: node 1: quantize: QuantizationTensors[0].Sizes [1,3] have 3 at "
+     "dimension 1, which does not divide 8 of OutputTensor.Sizes [2,8]\n"
+     "note: give one value, one for each element, or one for each block of "
+     "elements"},
+    {"BlocksDiffer",
+     [](Graph &g) {
+       quantize(g.input("x", F32, {2, 8}), g.input("s", F32, {4}),
+                DataType::Int4, g.input("z", DataType::Int4, {2, 2}));
+     },
+     "error: node 0: quantize: QuantizationTensors[1].Sizes [2,2] have 2 "
+     "blocks at dimension 1, QuantizationTensors[0].Sizes [1,4] have 4\n"
+     "note: give both tensors the same blocks"},
+    {"ScaleOfMoreDimensions",
+     [](Graph &g) {
+       quantize(g.input("x", F32, {8}), g.input("s", F32, {1, 8}),
+                DataType::Int4);
+     },
+     "error: node 0: quantize: QuantizationTensors[0].Sizes [1,8] have 2 "
+     "dimensions, OutputTensor.Sizes [8] have 1\n"
+     "note: drop leading 1s of Sizes"},
+    {"ScalesOfOneElement",
+     [](Graph &g) {
+       Tensor a = g.input("a", DataType::Int8, {2, 3});
+       Tensor s = g.input("s", F32, {3});
+       quantizedLinearAdd(a, s, a, s, s, DataType::Int8);
+     },
+     "error: node 0: quantized_linear_add: AScaleTensor.Sizes [1,3] have 3 at "
+     "dimension 1; the tensor has one element\n"
+     "note: make every size 1"},
+    {"ConditionIsAByte",
+     [](Graph &g) {
+       Tensor x = g.input("x", F32, {2});
+       ifElse(logicalEquals(x, x, DataType::UInt32), x, x);
+     },
+     "error: node 1: if: ConditionTensor.DataType UINT32 is not supported at "
+     "feature level 6_4; the types are UINT8\n"
+     "note: use one of UINT8"},
+    {"TypeOfACast",
+     [](Graph &g) { cast(g.input("x", F32, {2}), DataType::Int4); },
+     "error: node 0: cast: OutputTensor.DataType INT4 is not supported at "
+     "feature level 6_4; the types are FLOAT64, FLOAT32, FLOAT16, INT64, "
+     "INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8\n"
+     "note: use one of FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, "
+     "UINT64, UINT32, UINT16, UINT8"},
+    {"TypeOfATruthValue",
+     [](Graph &g) {
+       Tensor x = g.input("x", F32, {2});
+       logicalLessThan(x, x, DataType::Int8);
+     },
+     "error: node 0: logical_less_than: OutputTensor.DataType INT8 is not "
+     "supported at feature level 6_4; the types are UINT32, UINT8\n"
+     "note: use one of UINT32, UINT8"},
+    {"ScaleBiasOn64Bits",
+     [](Graph &g) {
+       abs(g.input("x", DataType::Int64, {2}), {.scaleBias = ScaleBias{}});
+     },
+     "error: node 0: abs: ScaleBias is not supported with "
+     "InputTensor.DataType INT64, a 64-bit type\n"
+     "note: leave it null; multiply and add with operators"},
     {"OutputOverlaps",
      [](Graph &g) {
        Tensor x = g.input("x", F32, {2, 3});

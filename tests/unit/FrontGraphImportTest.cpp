@@ -362,6 +362,112 @@ struct AddConstant {
   }
 };
 
+/// y = quantize_linear(x, scale, zero), which a test leaves parts out of.
+struct QuantizeGraph {
+  DmlTensor x{F32, {4}}, zero{DML_TENSOR_DATA_TYPE_UINT8, {4}};
+  DML_ELEMENT_WISE_QUANTIZE_LINEAR_OPERATOR_DESC desc{&x.desc, &x.desc,
+                                                      &zero.desc, &zero.desc};
+  DmlGraph graph;
+
+  QuantizeGraph() {
+    graph.inputCount = 3;
+    graph.outputCount = 1;
+    graph.node(DML_OPERATOR_ELEMENT_WISE_QUANTIZE_LINEAR, &desc, "q");
+    for (UINT input : {0u, 1u, 2u})
+      graph.input(input, 0, input);
+    graph.output(0, 0, 0);
+  }
+  void dropZeroPointEdge() {
+    graph.inputEdges.pop_back();
+    graph.inputCount = 2;
+  }
+};
+
+TEST(FrontGraphOptional, ATensorWithoutEdgeIsLeftOut) {
+  QuantizeGraph all;
+  EXPECT_EQ(all.graph.importText(), "ok");
+  // With or without a desc of the tensor.
+  for (bool described : {true, false}) {
+    QuantizeGraph quantize;
+    quantize.dropZeroPointEdge();
+    if (!described)
+      quantize.desc.ZeroPointTensor = nullptr;
+    Expected<Graph> graph = quantize.graph.import();
+    ASSERT_TRUE(graph) << graph.error().str();
+    EXPECT_EQ(graph->data()->nodes.at(0).inputs,
+              (std::vector<int>{0, 1, -1, -1}));
+  }
+}
+
+TEST(FrontGraphOptional, BeforeItMay) {
+  QuantizeGraph quantize;
+  quantize.dropZeroPointEdge();
+  EXPECT_EQ(quantize.graph.importText(FeatureLevel::Level_6_1),
+            "error: node 'q' (0): ZeroPointTensor, input 2, has no edge\n"
+            "note: feed it from a graph input or from another node");
+  quantize.desc.ZeroPointTensor = nullptr;
+  EXPECT_EQ(quantize.graph.importText(FeatureLevel::Level_6_1),
+            "error: node 'q' (0): quantize_linear: ZeroPointTensor is "
+            "missing\n"
+            "note: give the tensor; it is optional from feature level 6_2 on");
+}
+
+TEST(FrontGraphOptional, AnEdgeNeedsItsTensor) {
+  QuantizeGraph quantize;
+  quantize.desc.ZeroPointTensor = nullptr;
+  EXPECT_EQ(quantize.graph.importText(),
+            "error: InputEdges[2]: the edge leads to ZeroPointTensor of node "
+            "'q' (0), which is null\n"
+            "note: give the tensor or leave the edge out");
+}
+
+/// y = dequantize(x, scale, zero), the last two in an array.
+struct DequantizeGraph {
+  DmlTensor x{DML_TENSOR_DATA_TYPE_UINT4, {16}}, scale{F32, {2}},
+      zero{DML_TENSOR_DATA_TYPE_UINT4, {2}}, y{F32, {16}};
+  DML_TENSOR_DESC tensors[2] = {scale.desc, zero.desc};
+  DML_DEQUANTIZE_OPERATOR_DESC desc{
+      &x.desc, DML_QUANTIZATION_TYPE_SCALE_ZERO_POINT, 2, tensors, &y.desc};
+  DmlGraph graph;
+
+  DequantizeGraph() {
+    graph.inputCount = 2;
+    graph.outputCount = 1;
+    graph.node(DML_OPERATOR_DEQUANTIZE, &desc, "d");
+    graph.input(0, 0, 0);
+    graph.input(1, 0, 1);
+    graph.output(0, 0, 0);
+  }
+};
+
+TEST(FrontGraphOptional, EveryElementOfAnArrayHasAnEdge) {
+  DequantizeGraph dequantize;
+  EXPECT_EQ(dequantize.graph.importText(),
+            "error: node 'd' (0): QuantizationTensors[1], input 2, has no "
+            "edge\n"
+            "note: feed it from a graph input or from another node");
+  dequantize.desc.QuantizationType = DML_QUANTIZATION_TYPE_SCALE;
+  dequantize.desc.QuantizationTensorCount = 1;
+  EXPECT_EQ(dequantize.graph.importText(), "ok");
+}
+
+TEST(FrontGraphConstant, HoldsNibbles) {
+  DequantizeGraph dequantize;
+  // Four bytes: the tensor's TotalTensorSizeInBytes.
+  const uint8_t zeros[4] = {0x21, 0, 0, 0};
+  dequantize.graph.constant(zeros, sizeof(zeros), "zero");
+  dequantize.graph.edge(1, 0, 0, 2);
+  Expected<Graph> graph = dequantize.graph.import();
+  ASSERT_TRUE(graph) << graph.error().str();
+  const graph::GraphData &data = *graph->data();
+  ASSERT_EQ(data.constants.size(), 1u);
+  EXPECT_EQ(std::to_integer<int>(data.constants[0][0]), 0x21);
+  int value = data.nodes.at(0).inputs.at(4);
+  ASSERT_GE(value, 0);
+  EXPECT_EQ(data.values[static_cast<size_t>(value)].kind,
+            graph::Value::Kind::Constant);
+}
+
 TEST(FrontGraphConstant, IsCopied) {
   AddConstant model;
   Expected<Graph> result = model.graph.import(FeatureLevel::Level_6_2);

@@ -352,6 +352,25 @@ TEST_F(RuntimeBindings, MeasuredUsesSaturate) {
   EXPECT_EQ(bytes({2}, {kMost}, 2), kSaturated) << "bytes of an element";
 }
 
+TEST_F(RuntimeBindings, MeasuredUsesOfNibbles) {
+  auto use = [](std::vector<int64_t> extents, std::vector<int64_t> strides) {
+    Plan plan;
+    plan.inputs = {port("n", DataType::Int4, extents, strides)};
+    plan.steps = {step(nullptr, extents, {input(plan, 0)})};
+    runtime::measurePorts(plan);
+    return plan.inputUses[0];
+  };
+  // Two to a byte, rounded up.
+  EXPECT_EQ(use({1}, {1}).bytes, 1u);
+  EXPECT_EQ(use({4}, {1}).bytes, 2u);
+  EXPECT_EQ(use({5}, {1}).bytes, 3u);
+  EXPECT_EQ(use({5}, {0}).bytes, 1u);
+  EXPECT_EQ(use({2, 3}, {5, 1}).bytes, 4u);
+  EXPECT_EQ(use({2, 3}, {5, 1}).alignment, 1u);
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(use({2}, {kMost}).bytes, uint64_t{1} << 62);
+}
+
 TEST_F(RuntimeBindings, LargerView) {
   using Kind = Operand::Kind;
   Floats x(16), z(16);

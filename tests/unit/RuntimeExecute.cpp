@@ -320,6 +320,61 @@ TEST(RuntimeExecute, ManyOperands) {
 
 namespace {
 
+/// Runs NextNibble on a layout and checks every half byte of the output, those
+/// between the elements too. An input has its own, whole rows.
+template <int Rank>
+void checkNibbles(const std::vector<int64_t> &sizes,
+                  const std::vector<int64_t> &strides, bool divided) {
+  Plan plan;
+  plan.inputs = {port("x", DataType::UInt4, sizes)};
+  plan.outputs = {port("y", DataType::UInt4, sizes, strides)};
+  auto function = [](void *const *bases, const int64_t *extents,
+                     const int64_t *s, int64_t begin, int64_t end,
+                     uint64_t flags) {
+    ++calls;
+    Loops<NextNibble, Rank, 2>::call(bases, extents, s, begin, end, flags);
+  };
+  plan.steps = {
+      step(function, sizes, {input(plan, 0), output(plan, 0)}, costly)};
+  size_t bytes = *plan.outputs[0].desc.spanInBytes();
+  std::vector<uint8_t> x(*plan.inputs[0].desc.spanInBytes());
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = static_cast<uint8_t>(i * 37 + i / 5);
+  std::vector<uint8_t> expected(bytes, 0xa5);
+  std::vector<int64_t> at(Rank, 0);
+  for (int64_t i = 0, count = plan.inputs[0].desc.elementCount().value();
+       i < count; ++i) {
+    int64_t rest = i, address = 0;
+    for (size_t d = Rank; d-- > 0; rest /= sizes[d])
+      address += rest % sizes[d] * strides[d];
+    setNibble(expected.data(), address, nibble(x.data(), i) + 1);
+  }
+  for (unsigned threads : {1u, 2u, 4u}) {
+    std::vector<uint8_t> y(bytes, 0xa5);
+    calls = 0;
+    ASSERT_EQ(kernel(plan).run({x}, {y}, {threads}).str(), "");
+    EXPECT_EQ(y, expected) << threads << " threads";
+    EXPECT_EQ(calls > 1, divided && threads > 1)
+        << formatList(sizes) << " strides " << formatList(strides);
+  }
+}
+
+} // namespace
+
+TEST(RuntimeExecute, NibblesAreMovedByWholeBytes) {
+  checkNibbles<1>({1001}, {1}, true);
+  checkNibbles<1>({1001}, {3}, true);
+  checkNibbles<2>({40, 9}, {9, 1}, true);
+  checkNibbles<2>({40, 9}, {13, 1}, true);
+  checkNibbles<2>({1, 1001}, {1001, 1}, true);
+  checkNibbles<2>({3, 1001}, {1001, 1}, true);
+  checkNibbles<2>({2, 1001}, {1001, 1}, false);
+  checkNibbles<3>({4, 41, 7}, {1000, 7, 1}, true);
+  checkNibbles<3>({3, 2, 1000}, {2002, 1000, 1}, true);
+}
+
+namespace {
+
 std::atomic<uint64_t> seenFlags;
 
 void recordFlags(void *const *, const int64_t *, const int64_t *, int64_t,

@@ -67,6 +67,24 @@ struct Twice {
   }
 };
 
+/// Elements of 4 bits: the first of a byte is its low half.
+inline unsigned nibble(const void *base, int64_t at) {
+  unsigned byte = static_cast<const uint8_t *>(base)[at / 2];
+  return at % 2 == 0 ? byte & 15 : byte >> 4;
+}
+inline void setNibble(void *base, int64_t at, unsigned value) {
+  uint8_t &byte = static_cast<uint8_t *>(base)[at / 2];
+  unsigned shift = at % 2 == 0 ? 0 : 4;
+  byte = static_cast<uint8_t>((byte & ~(15u << shift)) | (value & 15) << shift);
+}
+
+/// out = a + 1, modulo 16
+struct NextNibble {
+  static void run(void *const *bases, const std::array<int64_t, 2> &at) {
+    setNibble(bases[1], at[1], nibble(bases[0], at[0]) + 1);
+  }
+};
+
 inline Port port(std::string name, DataType type, std::vector<int64_t> sizes,
                  std::vector<int64_t> strides = {}) {
   Port result;
@@ -89,22 +107,25 @@ inline Operand operand(Operand::Kind kind, int index,
   Operand result;
   result.kind = kind;
   result.index = index;
-  result.elementBytes = kind == Operand::Kind::Index ? 0 : elementBytes;
+  result.elementBits = kind == Operand::Kind::Index ? 0 : elementBytes * 8;
   result.written = kind == Operand::Kind::Output;
   result.strides = std::move(strides);
   return result;
 }
 
-/// The operand of a port, with the port's own strides.
+/// The operand of a port, with the port's own type and strides.
+inline Operand portOperand(Operand::Kind kind, int number, const Port &port) {
+  Operand result = operand(kind, number, port.desc.effectiveStrides());
+  result.elementBits = bitWidth(port.desc.type);
+  return result;
+}
 inline Operand input(const Plan &plan, int number) {
-  const TensorDesc &desc = plan.inputs[static_cast<size_t>(number)].desc;
-  return operand(Operand::Kind::Input, number, desc.effectiveStrides(),
-                 bitWidth(desc.type) / 8);
+  return portOperand(Operand::Kind::Input, number,
+                     plan.inputs[static_cast<size_t>(number)]);
 }
 inline Operand output(const Plan &plan, int number) {
-  const TensorDesc &desc = plan.outputs[static_cast<size_t>(number)].desc;
-  return operand(Operand::Kind::Output, number, desc.effectiveStrides(),
-                 bitWidth(desc.type) / 8);
+  return portOperand(Operand::Kind::Output, number,
+                     plan.outputs[static_cast<size_t>(number)]);
 }
 
 inline Operand temporary(uint64_t offset, std::vector<int64_t> strides,

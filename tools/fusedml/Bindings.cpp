@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace fusedml::tool {
 
@@ -85,21 +86,12 @@ private:
     }
     for (size_t i = 0; i < inputs.size(); ++i)
       if (inputs[i].name == member.name) {
-        bool isOwned = inputs[i].desc && inputs[i].desc->ownedByDml;
-        if (isOwned != isInit) {
-          reporter.errorAt(
-              member.offset,
-              isInit
-                  ? fmt::format("Bind point '{}' is not OWNED_BY_DML",
-                                member.name)
-                  : fmt::format("Bind point '{}' is OWNED_BY_DML", member.name),
-              isInit ? "bind it in the dispatch command"
-                     : "bind it in the 'bindings' of the dispatchable");
-          return;
-        }
-        result.inputs[i] = readSources(member, &inputs[i]);
+        if (checkOwner(member, inputs[i]))
+          result.inputs[i] = readSources(member, &inputs[i]);
         return;
       }
+    if (readArray(member, result))
+      return;
     for (size_t i = 0; i < outputs.size(); ++i)
       if (outputs[i].name == member.name) {
         if (isInit) {
@@ -122,6 +114,51 @@ private:
                                    target.name, member.name),
                        json::didYouMean(member.name, names));
     readSources(member, nullptr);
+  }
+
+  /// Inputs that DirectML owns are bound with the dispatchable, others with the
+  /// dispatch.
+  bool checkOwner(const json::Member &member, const PortView &port) {
+    bool isOwned = port.desc && port.desc->ownedByDml;
+    if (isOwned == isInit)
+      return true;
+    reporter.errorAt(
+        member.offset,
+        isInit ? fmt::format("Bind point '{}' is not OWNED_BY_DML", member.name)
+               : fmt::format("Bind point '{}' is OWNED_BY_DML", member.name),
+        isInit ? "bind it in the dispatch command"
+               : "bind it in the 'bindings' of the dispatchable");
+    return false;
+  }
+
+  /// The resources of an array of tensors, in its order. False if there is no
+  /// array of this name.
+  bool readArray(const json::Member &member, Bindings &result) {
+    std::vector<size_t> ports;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (inputs[i].name == fmt::format("{}[{}]", member.name, ports.size()))
+        ports.push_back(i);
+    if (ports.empty())
+      return false;
+    std::span<const Value> sources(&member.value, 1);
+    if (member.value.isArray())
+      sources = member.value.elements;
+    if (sources.size() != ports.size()) {
+      reporter
+          .errorAt(member.value.offset,
+                   fmt::format("Bind point '{}' requires {} resources, but {} "
+                               "were bound.",
+                               member.name, ports.size(), sources.size()))
+          .rule = "bind-count";
+      return true;
+    }
+    for (size_t k = 0; k < ports.size(); ++k) {
+      const PortView &port = inputs[ports[k]];
+      if (!checkOwner(member, port))
+        return true;
+      result.inputs[ports[k]] = readSource(sources[k], port.name, &port);
+    }
+    return true;
   }
 
   /// The one resource of a bind point, which may stand in a list.

@@ -14,6 +14,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <span>
+
 namespace fusedml::tool {
 
 using graph::FieldKind;
@@ -39,7 +43,7 @@ static std::string_view kindName(FieldKind kind) {
     return "output tensor";
   case FieldKind::Float:
     return "FLOAT";
-  case FieldKind::UInt:
+  case FieldKind::Count:
     return "UINT";
   case FieldKind::Enum:
     return "enum";
@@ -56,11 +60,14 @@ static std::string_view kindName(FieldKind kind) {
 }
 
 static std::string inPlaceOf(const OperatorRow &row) {
+  std::string inputs = fmt::format("{}", fmt::join(row.inPlaceInputs, ", "));
   if (row.inPlace == graph::InPlaceRule::None)
     return "no";
+  if (row.inPlaceInputs.size() == 1)
+    return inputs;
   return fmt::format(
       "{} {}", row.inPlace == graph::InPlaceRule::OneOf ? "one of" : "any of",
-      fmt::join(row.inPlaceInputs, ", "));
+      inputs);
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,53 +75,117 @@ static std::string inPlaceOf(const OperatorRow &row) {
 //===----------------------------------------------------------------------===//
 
 static std::string ruleLine(const TensorRule &rule) {
-  return fmt::format("{} to {} dimensions  {}: {}", rule.minDims, rule.maxDims,
-                     fmt::join(rule.tensors, ", "), typesOf(rule, " "));
+  std::string dims = rule.minDims == rule.maxDims
+                         ? fmt::format("{}", rule.minDims)
+                         : fmt::format("{} to {}", rule.minDims, rule.maxDims);
+  return fmt::format(
+      "{} dimensions  {}{}: {}", dims, fmt::join(rule.tensors, ", "),
+      rule.optional ? " (may be left out)" : "", typesOf(rule, " "));
 }
 
 static void printTable(FeatureLevel level) {
   print(fmt::format("Operators at feature level {}:\n", name(level)));
+  size_t width = 0;
+  for (const OperatorRow &row : graph::operatorRows())
+    width = std::max(width, row.mnemonic.size() + 2);
   for (const OperatorRow &row : graph::operatorRows()) {
     const graph::LevelRow *at = row.at(level);
     if (!at) {
-      print(fmt::format("{:<22}not before feature level {}\n", row.mnemonic,
-                        name(row.introduced())));
+      print(fmt::format("{:<{}}not before feature level {}\n", row.mnemonic,
+                        width, name(row.introduced())));
       continue;
     }
     std::string_view label = row.mnemonic;
     for (const TensorRule &rule : at->rules) {
-      print(fmt::format("{:<22}{}\n", label, ruleLine(rule)));
+      print(fmt::format("{:<{}}{}\n", label, width, ruleLine(rule)));
       label = "";
     }
   }
 }
 
+/// Prints a text in lines of 80 characters, indented by two; `label` stands
+/// before it, and lines after the first are indented more.
+static void printWrapped(std::string_view text, std::string_view label = "") {
+  std::string first(label), next(label.empty() ? "" : "  ");
+  while (!text.empty()) {
+    size_t room = 78 - first.size(), end = text.size();
+    if (end > room) {
+      end = text.rfind(' ', room);
+      if (end == text.npos)
+        end = std::min(text.find(' '), text.size());
+    }
+    print(fmt::format("  {}{}\n", first, text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    first = next;
+  }
+}
+
+static void printGroups(std::string_view what, graph::FieldGroups groups) {
+  for (auto group : groups)
+    print(fmt::format("  {}: {}\n", what, fmt::join(group, ", ")));
+}
+
+static void printNames(std::string_view what,
+                       std::span<const std::string_view> names) {
+  if (!names.empty())
+    print(fmt::format("  {}: {}\n", what, fmt::join(names, ", ")));
+}
+
+static std::string describe(const FieldRow &field) {
+  std::string text(kindName(field.kind));
+  if (field.optional)
+    text += ", may be null";
+  if (field.hasDefault)
+    text += fmt::format(", by default {} in C++", field.defaultValue);
+  if (!field.typeField.empty())
+    text += fmt::format(", of {}", field.typeField);
+  if (field.enumRow) {
+    text += fmt::format(" {}:", field.enumRow->name);
+    for (const graph::EnumMember &member : field.enumRow->members)
+      text += fmt::format(" {}", member.name);
+  }
+  return text;
+}
+
+static void printFields(const OperatorRow &row) {
+  print(fmt::format("  {}:\n", row.structName));
+  size_t width = 0;
+  for (const FieldRow &field : row.fields)
+    width = std::max(width, field.name.size() + 2);
+  for (const FieldRow &field : row.fields)
+    print(fmt::format("    {:<{}}{}\n", field.name, width, describe(field)));
+}
+
 static void printOperator(const OperatorRow &row, FeatureLevel level) {
-  print(fmt::format("{} ({})\n  {}\n", row.mnemonic, row.dmlName, row.formula));
-  if (!row.notes.empty())
-    print(fmt::format("  {}\n", row.notes));
+  print(fmt::format("{} ({}, {})\n", row.mnemonic, row.dmlName, row.dmlType));
+  printWrapped(row.formula);
+  printWrapped(row.notes);
+  if (!row.onnxName.empty())
+    print(fmt::format("  ONNX: {}\n", row.onnxName));
+  if (!row.webnnName.empty())
+    print(fmt::format("  WebNN: {}\n", row.webnnName));
   print(fmt::format("  FLOAT32 error: {}\n",
                     row.maxUlp == 0 ? std::string("exact")
                                     : fmt::format("{} ULP", row.maxUlp)));
   print(fmt::format("  in place: {}\n", inPlaceOf(row)));
   print(fmt::format("  may be a FusedActivation: {}\n",
                     row.fusableActivation ? "yes" : "no"));
-  print(fmt::format("  {}:\n", row.structName));
-  for (const FieldRow &field : row.fields) {
-    std::string values;
-    if (field.enumRow) {
-      for (const graph::EnumMember &member : field.enumRow->members)
-        values += fmt::format(" {}", member.name);
-      values = fmt::format(" {}:{}", field.enumRow->name, values);
-    }
-    print(fmt::format("    {:<18}{}{}{}\n", field.name, kindName(field.kind),
-                      field.optional ? ", optional" : "", values));
-  }
+  printGroups("same DataType", row.sameType);
+  printGroups("same Sizes", row.sameSizes);
+  printNames("one element", row.oneElement);
+  printNames("sizes of 1, of the output, or a divisor of it", row.blockwise);
+  for (std::string_view ruling : row.rulings)
+    printWrapped(ruling, "ruling: ");
+  printWrapped(row.disagreement, "sources differ: ");
+  printFields(row);
   const graph::LevelRow *current = row.at(level);
-  for (const graph::LevelRow &at : row.levels)
+  for (const graph::LevelRow &at : row.levels) {
+    std::string label =
+        fmt::format("{}{}", name(at.level), &at == current ? "*" : " ");
     for (const TensorRule &rule : at.rules)
-      print(fmt::format("  {}{}  {}\n", name(at.level),
-                        &at == current ? "*" : " ", ruleLine(rule)));
+      print(fmt::format("  {}  {}\n", label, ruleLine(rule)));
+    printGroups(label + "  same DataType", at.sameType);
+  }
   print(fmt::format("  * holds at feature level {}\n", name(level)));
 }
 
@@ -122,7 +193,7 @@ static void printOperator(const OperatorRow &row, FeatureLevel level) {
 // JSON
 //===----------------------------------------------------------------------===//
 
-static std::string quoted(std::string_view text) {
+static std::string jsonText(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\')
@@ -132,34 +203,108 @@ static std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-template <typename List> static std::string quotedList(const List &list) {
+/// A list, of which `write` makes each element JSON.
+template <typename List, typename Write>
+static std::string listOf(const List &list, Write write,
+                          std::string_view separator = ", ") {
   std::string result;
-  for (std::string_view text : list)
-    result += (result.empty() ? "" : ", ") + quoted(text);
+  for (const auto &element : list) {
+    if (!result.empty())
+      result += separator;
+    result += write(element);
+  }
   return "[" + result + "]";
 }
 
-static std::string operatorJson(const OperatorRow &row, FeatureLevel level) {
-  std::string rules;
-  if (const graph::LevelRow *at = row.at(level))
-    for (const TensorRule &rule : at->rules) {
-      std::vector<std::string_view> types;
-      for (DataType type : rule.types)
-        types.push_back(name(type));
-      rules += fmt::format("{}\n      {{ \"tensors\": {}, \"minDimensions\": "
-                           "{}, \"maxDimensions\": {}, \"types\": {} }}",
-                           rules.empty() ? "" : ",", quotedList(rule.tensors),
-                           rule.minDims, rule.maxDims, quotedList(types));
-    }
+static std::string quotedList(std::span<const std::string_view> list) {
+  return listOf(list, jsonText);
+}
+
+static std::string boolean(bool value) { return value ? "true" : "false"; }
+
+static std::string ruleJson(const TensorRule &rule) {
   return fmt::format(
-      "  {{ \"name\": {}, \"type\": {}, \"introduced\": {}, \"supported\": {}, "
-      "\"maxUlp\": {}, \"inPlace\": {},\n    \"rules\": [{}] }}",
-      quoted(row.mnemonic), quoted(row.dmlName), quoted(name(row.introduced())),
-      rules.empty() ? "false" : "true", row.maxUlp,
-      quotedList(row.inPlace == graph::InPlaceRule::None
-                     ? std::span<const std::string_view>()
-                     : row.inPlaceInputs),
-      rules);
+      "\n        {{ \"tensors\": {}, \"optional\": {}, \"minDimensions\": {}, "
+      "\"maxDimensions\": {}, \"types\": {} }}",
+      quotedList(rule.tensors), boolean(rule.optional), rule.minDims,
+      rule.maxDims,
+      listOf(rule.types, [](DataType type) { return jsonText(name(type)); }));
+}
+
+static std::string rulesJson(const graph::LevelRow *level) {
+  return level ? listOf(level->rules, ruleJson, ",") : "[]";
+}
+
+static std::string groupsJson(graph::FieldGroups groups) {
+  return listOf(groups, quotedList);
+}
+
+static std::string levelJson(const graph::LevelRow &level) {
+  return fmt::format(
+      "\n      {{ \"level\": {}, \"sameType\": {}, \"rules\": {} }}",
+      jsonText(name(level.level)), groupsJson(level.sameType),
+      rulesJson(&level));
+}
+
+/// JSON has no infinities; DxDispatch's models write them as text.
+static std::string number(float value) {
+  std::string text = fmt::format("{}", value);
+  return std::isinf(value) ? jsonText(text) : text;
+}
+
+static std::string fieldJson(const FieldRow &field) {
+  std::string text =
+      fmt::format("\n      {{ \"name\": {}, \"kind\": {}, \"optional\": {}",
+                  jsonText(field.name), jsonText(kindName(field.kind)),
+                  boolean(field.optional));
+  if (field.hasDefault)
+    text += fmt::format(", \"default\": {}", number(field.defaultValue));
+  if (!field.typeField.empty())
+    text += fmt::format(", \"typeField\": {}", jsonText(field.typeField));
+  if (!field.array.empty())
+    text += fmt::format(", \"array\": {}", jsonText(field.array));
+  if (field.enumRow)
+    text += fmt::format(
+        ", \"enum\": {}, \"values\": {}", jsonText(field.enumRow->name),
+        listOf(field.enumRow->members, [](const graph::EnumMember &member) {
+          return jsonText(member.name);
+        }));
+  return text + " }";
+}
+
+static std::string operatorJson(const OperatorRow &row, FeatureLevel level) {
+  const graph::LevelRow *current = row.at(level);
+  const std::pair<std::string_view, std::string> members[] = {
+      {"name", jsonText(row.mnemonic)},
+      {"type", jsonText(row.dmlName)},
+      {"value", std::to_string(row.dmlType)},
+      {"desc", jsonText(row.structName)},
+      {"formula", jsonText(row.formula)},
+      {"notes", jsonText(row.notes)},
+      {"onnx", jsonText(row.onnxName)},
+      {"webnn", jsonText(row.webnnName)},
+      {"introduced", jsonText(name(row.introduced()))},
+      {"supported", boolean(current)},
+      {"maxUlp", std::to_string(row.maxUlp)},
+      {"inPlace", quotedList(row.inPlaceInputs)},
+      {"inPlaceWithMany",
+       boolean(row.inPlace == graph::InPlaceRule::OneOrMore)},
+      {"fusedActivation", boolean(row.fusableActivation)},
+      {"sameType", groupsJson(row.sameType)},
+      {"sameSizes", groupsJson(row.sameSizes)},
+      {"oneElement", quotedList(row.oneElement)},
+      {"blockwise", quotedList(row.blockwise)},
+      {"rulings", quotedList(row.rulings)},
+      {"sourcesDiffer", jsonText(row.disagreement)},
+      {"fields", listOf(row.fields, fieldJson, ",")},
+      {"rules", rulesJson(current)},
+      {"levels", listOf(row.levels, levelJson, ",")},
+  };
+  std::string text;
+  for (const auto &[key, value] : members)
+    text +=
+        fmt::format("{}\n    \"{}\": {}", text.empty() ? "" : ",", key, value);
+  return "  {" + text + "\n  }";
 }
 
 /// A name in capitals, and with the prefixes that DirectML's names have before
@@ -181,11 +326,13 @@ static int reportUnknown(std::string_view name) {
   std::vector<std::string_view> names;
   for (const OperatorRow &row : graph::operatorRows())
     names.push_back(row.mnemonic);
-  std::string hint = json::didYouMean(name, names);
-  // The beginning of a name is no misspelling of it.
+  // The beginning of a name is no misspelling of a shorter one.
+  std::string hint;
   for (size_t i = 0; hint.empty() && i < names.size(); ++i)
     if (names[i].starts_with(name))
       hint = fmt::format("did you mean '{}'?", names[i]);
+  if (hint.empty())
+    hint = json::didYouMean(name, names);
   return reportUsage(fmt::format("there is no operator '{}'", name),
                      hint.empty() ? "'fusedml ops' lists the operators" : hint);
 }

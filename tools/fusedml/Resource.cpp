@@ -72,7 +72,9 @@ private:
       if (*type != DataType::Unknown && bitWidth(*type) < 8) {
         reporter.fieldError(
             *typeValue, "initialValuesDataType",
-            fmt::format("a resource cannot have the type {}", name(*type)));
+            fmt::format("a resource cannot have the type {}", name(*type)),
+            "give UINT8 values of two elements each, the first in the low "
+            "half");
         return;
       }
       resource.type = *type;

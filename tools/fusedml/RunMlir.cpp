@@ -167,20 +167,31 @@ private:
     Expected<NpyArray> array = readNpy(findFile(file->second));
     if (!array)
       return array.takeStatus();
-    if (array->type != port.desc.type || array->shape != port.desc.sizes)
+    DataType type = fileType(port.desc.type);
+    if (array->type != type || array->shape != port.desc.sizes)
       return makeError(
           ErrorCode::InvalidArgument,
           fmt::format("'{}' holds {} {}, but input '{}' is {} {}", file->second,
                       name(array->type), formatList(array->shape), port.name,
-                      name(port.desc.type), formatList(port.desc.sizes)));
+                      name(port.desc.type), formatList(port.desc.sizes)),
+          type == port.desc.type
+              ? ""
+              : fmt::format("save each element as one {}", name(type)));
     Expected<Buffer> buffer = Buffer::allocate(port.desc.bufferBytes());
     if (!buffer)
       return buffer;
-    size_t size = elementBytes(port.desc.type);
+    size_t size = elementBytes(type);
+    bool fits = true;
     forEachElement(port.desc, [&](size_t element, size_t offset) {
-      std::memcpy(buffer->data() + offset * size, &array->bytes[element * size],
-                  size);
+      fits &= copyFromFile(port.desc.type, buffer->data(), offset,
+                           &array->bytes[element * size]);
     });
+    if (!fits)
+      return makeError(ErrorCode::InvalidArgument,
+                       fmt::format("'{}' holds numbers outside of {}, the type "
+                                   "of input '{}'",
+                                   file->second, name(port.desc.type),
+                                   port.name));
     return buffer;
   }
 
@@ -194,19 +205,21 @@ private:
   }
 
   Status storeOutput(const Port &port, const Buffer &buffer) const {
-    size_t size = elementBytes(port.desc.type);
+    DataType type = fileType(port.desc.type);
+    size_t size = elementBytes(type);
     std::vector<std::byte> packed(
         static_cast<size_t>(port.desc.elementCount().value_or(0)) * size);
     forEachElement(port.desc, [&](size_t element, size_t offset) {
-      std::memcpy(&packed[element * size], buffer.data() + offset * size, size);
+      copyToFile(port.desc.type, buffer.data(), offset,
+                 &packed[element * size]);
     });
     auto file = outputFiles.find(port.name);
     if (file == outputFiles.end()) {
       print(fmt::format("Output '{}': {}\n", port.name,
-                        formatElements(port.desc.type, packed)));
+                        formatElements(type, packed)));
       return {};
     }
-    std::string contents = npyHeader(port.desc.type, port.desc.sizes);
+    std::string contents = npyHeader(type, port.desc.sizes);
     contents.append(reinterpret_cast<const char *>(packed.data()),
                     packed.size());
     std::filesystem::path target =

@@ -15,6 +15,38 @@
 
 namespace fusedml::tool {
 
+DataType fileType(DataType type) {
+  return type == DataType::Int4    ? DataType::Int8
+         : type == DataType::UInt4 ? DataType::UInt8
+                                   : type;
+}
+
+void copyToFile(DataType type, const std::byte *memory, size_t index,
+                std::byte *to) {
+  if (bitWidth(type) != 4) {
+    std::memcpy(to, memory + index * elementBytes(type), elementBytes(type));
+    return;
+  }
+  auto nibble = memory[index / 2] >> 4 * (index % 2) & std::byte{15};
+  bool negative =
+      type == DataType::Int4 && (nibble & std::byte{8}) != std::byte{};
+  *to = negative ? nibble | std::byte{0xf0} : nibble;
+}
+
+bool copyFromFile(DataType type, std::byte *memory, size_t index,
+                  const std::byte *from) {
+  if (bitWidth(type) != 4) {
+    std::memcpy(memory + index * elementBytes(type), from, elementBytes(type));
+    return true;
+  }
+  size_t shift = 4 * (index % 2);
+  std::byte &byte = memory[index / 2];
+  byte = (byte & ~(std::byte{15} << shift)) | (*from & std::byte{15}) << shift;
+  std::byte back;
+  copyToFile(type, memory, index, &back);
+  return back == *from;
+}
+
 uint64_t loadElement(DataType type, const std::byte *from) {
   uint64_t bits = 0;
   std::memcpy(&bits, from, elementBytes(type));

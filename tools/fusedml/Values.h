@@ -16,8 +16,18 @@
 
 namespace fusedml::tool {
 
-/// Bytes of one element; 0 for Unknown.
+/// Bytes of one element; 0 for Unknown and for 4-bit types.
 inline size_t elementBytes(DataType type) { return bitWidth(type) / 8; }
+
+/// The type that stands for `type` in files: INT8 for INT4, UINT8 for UINT4,
+/// which share bytes in memory.
+DataType fileType(DataType type);
+/// Moves element `index` of memory to or from one of a file.
+void copyToFile(DataType type, const std::byte *memory, size_t index,
+                std::byte *to);
+/// False if a number does not fit 4 bits.
+bool copyFromFile(DataType type, std::byte *memory, size_t index,
+                  const std::byte *from);
 
 uint64_t loadElement(DataType type, const std::byte *from);
 void storeElement(DataType type, uint64_t bits, std::byte *to);

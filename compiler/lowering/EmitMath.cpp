@@ -1,0 +1,189 @@
+//===- EmitMath.cpp - operators by elementary functions -------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/lowering/EmitterSupport.h"
+#include "compiler/lowering/HalfExceptions.h"
+#include "compiler/lowering/MathBuilder.h"
+#include "compiler/lowering/VectorMath.h"
+
+#include "dialect/Dml.h"
+
+using namespace mlir;
+using namespace fusedml;
+using namespace fusedml::dml;
+using arith::CmpFPredicate;
+
+/// `result` is a function's value at x. For FLOAT16 it is about to be rounded
+/// again; `exceptions` are where that goes wrong.
+static Value mendForHalf(ElementBuilder &e, DataType type, Value x,
+                         Value result, ArrayRef<HalfException> exceptions) {
+  if (type != DataType::Float16)
+    return result;
+  F32 argument(e, x), mended(e, result);
+  for (const HalfException &exception : exceptions)
+    mended = select(argument == exception.x, F32(exception.result), mended);
+  return mended.value(e);
+}
+
+using Function = Value (*)(ElementBuilder &, Value);
+
+/// A function of one element, and no attribute but ScaleBias.
+template <Function function, const auto &exceptions = kNoHalfExceptions>
+static Value emitFunction(ElementBuilder &e, Operation *op,
+                          ValueRange operands) {
+  return unary(e, op, operands, [&](Value x) {
+    return mendForHalf(e, operandType(op), x, function(e, x), exceptions);
+  });
+}
+
+static Value emitAtanYx(ElementBuilder &e, Operation *op, ValueRange operands) {
+  return binary(e, op, operands,
+                [&](Value a, Value b) { return emitAtan2(e, a, b); });
+}
+
+static Value emitConstantPow(ElementBuilder &e, Operation *op,
+                             ValueRange operands) {
+  DataType type = operandType(op);
+  Value x = loadInput(e, op, operands);
+  float exponent = number(cast<ConstantPowOp>(op).getExponentAttr());
+  if (type == DataType::Float32 && !isSimplePower(exponent))
+    return emitPow(e, x, e.constantF32(exponent));
+  return e.storeDouble(emitPowConstant(e, x, exponent), type);
+}
+
+//===----------------------------------------------------------------------===//
+// Activations
+//===----------------------------------------------------------------------===//
+
+static Value emitElu(ElementBuilder &e, Operation *op, ValueRange operands) {
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  float alpha = number(cast<ActivationEluOp>(op).getAlphaAttr());
+  Value negative = e.mul(e.constantF32(alpha), emitExpm1(e, x));
+  // DML: NaN fails x >= 0 and takes the second branch.
+  Value positive = e.compare(CmpFPredicate::OGE, x, e.constantF32(0.0f));
+  return e.store(e.select(positive, x, negative), type);
+}
+
+static Value emitCelu(ElementBuilder &e, Operation *op, ValueRange operands) {
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  Value alpha =
+      e.constantF32(number(cast<ActivationCeluOp>(op).getAlphaAttr()));
+  Value quotient = e.div(x, alpha);
+  Value expm1 =
+      mendForHalf(e, type, quotient, emitExpm1(e, quotient), kExpm1Halves);
+  Value negative = e.mul(alpha, expm1);
+  return e.store(e.add(e.maximum(x, 0.0f), e.minimum(negative, 0.0f)), type);
+}
+
+static Value emitScaledElu(ElementBuilder &e, Operation *op,
+                           ValueRange operands) {
+  auto elu = cast<ActivationScaledEluOp>(op);
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  float alpha = number(elu.getAlphaAttr()), gamma = number(elu.getGammaAttr());
+  Value positive = e.compare(CmpFPredicate::OGT, x, e.constantF32(0.0f));
+  Value negative = e.mul(e.constantF32(alpha), emitExpm1(e, x));
+  return e.store(e.mul(e.constantF32(gamma), e.select(positive, x, negative)),
+                 type);
+}
+
+/// tanh(x) where it is rounded to `type` soon. Its value is nearer to zero than
+/// x, for small x by less than a float can tell; but if x is the middle of two
+/// halves, the one nearer to zero is right.
+static Value tanhFor(ElementBuilder &e, DataType type, Value x) {
+  Value result = emitTanh(e, x);
+  if (type != DataType::Float16)
+    return result;
+  F32 argument(e, x), y(e, result);
+  Mask equal = (y == argument) & (y != 0.0f);
+  return select(equal, asFloat(bits(y) - 1), y).value(e);
+}
+
+static Value emitScaledTanh(ElementBuilder &e, Operation *op,
+                            ValueRange operands) {
+  auto scaled = cast<ActivationScaledTanhOp>(op);
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  Value alpha = e.constantF32(number(scaled.getAlphaAttr()));
+  Value beta = e.constantF32(number(scaled.getBetaAttr()));
+  return e.store(e.mul(alpha, tanhFor(e, type, e.mul(beta, x))), type);
+}
+
+/// log(1 + exp(x)) where it is rounded to `type` soon.
+static Value softplusFor(ElementBuilder &e, DataType type, Value x) {
+  return mendForHalf(e, type, x, emitSoftplus(e, x), kSoftplusHalves);
+}
+
+static Value emitSoftplusOp(ElementBuilder &e, Operation *op,
+                            ValueRange operands) {
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  Value steepness =
+      e.constantF32(number(cast<ActivationSoftplusOp>(op).getSteepnessAttr()));
+  Value y = softplusFor(e, type, e.mul(steepness, x));
+  return e.store(e.div(y, steepness), type);
+}
+
+static Value emitParametricSoftplus(ElementBuilder &e, Operation *op,
+                                    ValueRange operands) {
+  auto softplus = cast<ActivationParametricSoftplusOp>(op);
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  Value alpha = e.constantF32(number(softplus.getAlphaAttr()));
+  Value beta = e.constantF32(number(softplus.getBetaAttr()));
+  Value y = softplusFor(e, type, e.mul(beta, x));
+  return e.store(e.mul(alpha, y), type);
+}
+
+static Value emitSwishOp(ElementBuilder &e, Operation *op,
+                         ValueRange operands) {
+  DataType type = operandType(op);
+  Value x = e.load(operands[0], type);
+  float scale = number(cast<ActivationSwishOp>(op).getSigmoidInputScaleAttr());
+  Value result = emitSwish(e, x, scale);
+  if (scale == 1)
+    result = mendForHalf(e, type, x, result, kSwishHalves);
+  return e.store(result, type);
+}
+
+//===----------------------------------------------------------------------===//
+// Table
+//===----------------------------------------------------------------------===//
+
+static constexpr ElementEmitter kEmitters[] = {
+    {"acos", emitFunction<emitAcos, kAcosHalves>, 0.25},
+    {"asin", emitFunction<emitAsin>, 0.2},
+    {"atan", emitFunction<emitAtan, kAtanHalves>, 0.25},
+    {"cos", emitFunction<emitCos, kCosHalves>, 0.2},
+    {"exp", emitFunction<emitExp, kExpHalves>, 0.1},
+    {"log", emitFunction<emitLog, kLogHalves>, 0.12},
+    {"constant_pow", emitConstantPow, 1.05},
+    {"sin", emitFunction<emitSin, kSinHalves>, 0.2},
+    {"tan", emitFunction<emitTan, kTanHalves>, 0.35},
+    {"activation_elu", emitElu, 0.25},
+    {"activation_parametric_softplus", emitParametricSoftplus, 0.16},
+    {"activation_scaled_elu", emitScaledElu, 0.28},
+    {"activation_scaled_tanh", emitScaledTanh, 0.14},
+    {"activation_sigmoid", emitFunction<emitSigmoid, kSigmoidHalves>, 0.12},
+    {"activation_softplus", emitSoftplusOp, 0.16},
+    {"activation_tanh", emitFunction<emitTanh>, 0.13},
+    {"erf", emitFunction<emitErf, kErfHalves>, 0.12},
+    {"sinh", emitFunction<emitSinh, kSinhHalves>, 0.28},
+    {"cosh", emitFunction<emitCosh, kCoshHalves>, 0.24},
+    {"tanh", emitFunction<emitTanh>, 0.13},
+    {"asinh", emitFunction<emitAsinh, kAsinhHalves>, 0.47},
+    {"acosh", emitFunction<emitAcosh, kAcoshHalves>, 0.42},
+    {"atanh", emitFunction<emitAtanh>, 0.35},
+    {"activation_celu", emitCelu, 0.27},
+    {"atan_yx", emitAtanYx, 0.45},
+    {"activation_gelu", emitFunction<emitGelu, kGeluHalves>, 0.15},
+    {"activation_swish", emitSwishOp, 0.17},
+};
+
+ArrayRef<ElementEmitter> fusedml::mathEmitters() { return kEmitters; }

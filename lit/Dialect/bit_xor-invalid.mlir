@@ -1,0 +1,71 @@
+// RUN: fusedml-opt %s -split-input-file -verify-diagnostics
+
+func.func @type_i4(%a: tensor<4xi4>, %b: tensor<4xi4>) {
+  // expected-error@+2 {{'dml.bit_xor' op ATensor.DataType INT4 is not supported at feature level 6_4; the types are FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  // expected-note@+1 {{use one of FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  dml.bit_xor %a, %b : tensor<4xi4>
+  return
+}
+
+// -----
+
+func.func @same_type_BTensor(%a: tensor<4xf64>, %b: tensor<4xf32>) {
+  // expected-error@+2 {{'dml.bit_xor' op BTensor.DataType FLOAT32 differs from ATensor.DataType FLOAT64}}
+  // expected-note@+1 {{use one type for ATensor, BTensor and OutputTensor}}
+  dml.bit_xor %a, %b : (tensor<4xf64>, tensor<4xf32>) -> tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @same_type_OutputTensor(%a: tensor<4xf64>, %b: tensor<4xf64>) {
+  // expected-error@+2 {{'dml.bit_xor' op OutputTensor.DataType FLOAT32 differs from ATensor.DataType FLOAT64}}
+  // expected-note@+1 {{use one type for ATensor, BTensor and OutputTensor}}
+  dml.bit_xor %a, %b : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @sizes(%a: tensor<2x3xf64>, %b: tensor<2x3xf64>) {
+  // expected-error@+1 {{'dml.bit_xor' op all non-scalar operands/results must have the same shape and base type}}
+  dml.bit_xor %a, %b : (tensor<2x3xf64>, tensor<2x3xf64>) -> tensor<2x4xf64>
+  return
+}
+
+// -----
+
+func.func @output_overlaps(%a: tensor<2x3xf64>, %b: tensor<2x3xf64>) {
+  // expected-error@+2 {{'dml.bit_xor' op OutputTensor.Strides [2,1] give two elements of Sizes [2,3] one address}}
+  // expected-note@+1 {{packed strides are [3,1]}}
+  dml.bit_xor %a, %b : (tensor<2x3xf64>, tensor<2x3xf64>) -> tensor<2x3xf64, #dml.strides<[2, 1]>>
+  return
+}
+
+// -----
+
+func.func @operand_count(%a: tensor<4xf64>) {
+  // expected-error@+1 {{'dml.bit_xor' op expected 2 operands, but found 1}}
+  dml.bit_xor %a : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @unknown_field(%a: tensor<4xf64>, %b: tensor<4xf64>) {
+  // expected-error@+1 {{'dml.bit_xor' op has no field "Extra"}}
+  dml.bit_xor %a, %b {Extra = 1.0 : f32} : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @element_type(%a: tensor<4xi4>, %b: tensor<4xi4>) -> tensor<4xi4> {
+  %0 = dml.fused (%x = %a : tensor<4xi4>, %y = %b : tensor<4xi4>) -> tensor<4xi4> {
+    // expected-error@+2 {{'dml.bit_xor' op ATensor.DataType INT4 is not supported at feature level 6_4}}
+    // expected-note@+1 {{use one of FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+    %1 = dml.bit_xor %x, %y : i4
+    dml.yield %1 : i4
+  }
+  return %0 : tensor<4xi4>
+}

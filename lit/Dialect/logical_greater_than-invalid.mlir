@@ -1,0 +1,82 @@
+// RUN: fusedml-opt %s -split-input-file -verify-diagnostics
+
+func.func @type_f64(%a: tensor<4xf64>, %b: tensor<4xf64>) {
+  // expected-error@+2 {{'dml.logical_greater_than' op ATensor.DataType FLOAT64 is not supported at feature level 6_4; the types are FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  // expected-note@+1 {{use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  dml.logical_greater_than %a, %b : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xui32>
+  return
+}
+
+// -----
+
+func.func @type_i4(%a: tensor<4xi4>, %b: tensor<4xi4>) {
+  // expected-error@+2 {{'dml.logical_greater_than' op ATensor.DataType INT4 is not supported at feature level 6_4; the types are FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  // expected-note@+1 {{use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+  dml.logical_greater_than %a, %b : (tensor<4xi4>, tensor<4xi4>) -> tensor<4xui32>
+  return
+}
+
+// -----
+
+func.func @type_of_OutputTensor_i8(%a: tensor<4xf32>, %b: tensor<4xf32>) {
+  // expected-error@+2 {{'dml.logical_greater_than' op OutputTensor.DataType INT8 is not supported at feature level 6_4; the types are UINT32, UINT8}}
+  // expected-note@+1 {{use one of UINT32, UINT8}}
+  dml.logical_greater_than %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi8>
+  return
+}
+
+// -----
+
+func.func @same_type_BTensor(%a: tensor<4xf32>, %b: tensor<4xf16>) {
+  // expected-error@+2 {{'dml.logical_greater_than' op BTensor.DataType FLOAT16 differs from ATensor.DataType FLOAT32}}
+  // expected-note@+1 {{use one type for ATensor and BTensor}}
+  dml.logical_greater_than %a, %b : (tensor<4xf32>, tensor<4xf16>) -> tensor<4xui32>
+  return
+}
+
+// -----
+
+func.func @sizes(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) {
+  // expected-error@+1 {{'dml.logical_greater_than' op all non-scalar operands/results must have the same shape and base type}}
+  dml.logical_greater_than %a, %b : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x4xui32>
+  return
+}
+
+// -----
+
+func.func @output_overlaps(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) {
+  // expected-error@+2 {{'dml.logical_greater_than' op OutputTensor.Strides [2,1] give two elements of Sizes [2,3] one address}}
+  // expected-note@+1 {{packed strides are [3,1]}}
+  dml.logical_greater_than %a, %b
+      : (tensor<2x3xf32>, tensor<2x3xf32>)
+      -> tensor<2x3xui32, #dml.strides<[2, 1]>>
+  return
+}
+
+// -----
+
+func.func @operand_count(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.logical_greater_than' op expected 2 operands, but found 1}}
+  dml.logical_greater_than %a : (tensor<4xf32>) -> tensor<4xui32>
+  return
+}
+
+// -----
+
+func.func @unknown_field(%a: tensor<4xf32>, %b: tensor<4xf32>) {
+  // expected-error@+1 {{'dml.logical_greater_than' op has no field "Extra"}}
+  dml.logical_greater_than %a, %b {Extra = 1.0 : f32} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xui32>
+  return
+}
+
+// -----
+
+func.func @element_type(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xui32> {
+  %0 = dml.fused (%x = %a : tensor<4xf64>, %y = %b : tensor<4xf64>) -> tensor<4xui32> {
+    // expected-error@+2 {{'dml.logical_greater_than' op ATensor.DataType FLOAT64 is not supported at feature level 6_4}}
+    // expected-note@+1 {{use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8}}
+    %1 = dml.logical_greater_than %x, %y : (f64, f64) -> ui32
+    dml.yield %1 : ui32
+  }
+  return %0 : tensor<4xui32>
+}
