@@ -67,7 +67,10 @@ struct Memory {
     case Operand::Kind::Output:
       return outputs[index].data;
     case Operand::Kind::Temporary:
-      return arena + operand.offset;
+      // Without an arena, which a PreparedRun gets later, the offset.
+      // NOLINTNEXTLINE(performance-no-int-to-ptr)
+      return reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(arena) +
+                                      operand.offset);
     case Operand::Kind::Constant:
       return const_cast<std::byte *>(plan.constants[index].data());
     case Operand::Kind::Index:
@@ -218,6 +221,14 @@ bool isEmpty(const Step &step) {
   return std::ranges::find(step.extents, 0) != step.extents.end();
 }
 
+/// How a step that is not empty is divided.
+Split splitOf(const Step &step, Threads &threads) {
+  double work = estimateWork(step);
+  Split whole{0, step.extents[0], 1};
+  return work >= leastParallelWork ? chooseSplit(step, work, threads.count())
+                                   : whole;
+}
+
 void runStep(const Step &step, const Memory &memory, Threads &threads) {
   if (isEmpty(step))
     return;
@@ -232,10 +243,7 @@ void runStep(const Step &step, const Memory &memory, Threads &threads) {
   }
   Call call{step, bases.data(), strides.data()};
 
-  double work = estimateWork(step);
-  Split split;
-  if (work >= leastParallelWork)
-    split = chooseSplit(step, work, threads.count());
+  Split split = splitOf(step, threads);
   call.flags = chooseFlags(call, split.count > 1);
   if (split.count > 1)
     threads.run(call, split);
@@ -256,6 +264,68 @@ Status outOfMemory(const Plan &plan) {
 }
 
 } // namespace
+
+PreparedRun::PreparedRun(std::shared_ptr<const Plan> newPlan,
+                         std::span<const Binding> inputs,
+                         std::span<const OutputBinding> outputs,
+                         const RunOptions &options)
+    : plan(std::move(newPlan)),
+      threads(std::min(options.threads, mostThreads)) {
+  Memory memory{*plan, inputs, outputs, nullptr};
+  Threads workers(threads);
+  for (const Step &step : plan->steps) {
+    if (isEmpty(step))
+      continue;
+    PreparedStep &prepared = steps.emplace_back();
+    prepared.step = &step;
+    for (size_t i = 0; i < step.operands.size(); ++i) {
+      const Operand &operand = step.operands[i];
+      prepared.bases.push_back(memory.baseOf(operand));
+      prepared.strides.insert(prepared.strides.end(), operand.strides.begin(),
+                              operand.strides.end());
+      if (operand.kind == Operand::Kind::Temporary)
+        prepared.temporaries.push_back(i);
+    }
+    prepared.split = splitOf(step, workers);
+    Call call{step, prepared.bases.data(), prepared.strides.data()};
+    prepared.flags = chooseFlags(call, prepared.split.count > 1);
+  }
+}
+
+void PreparedRun::runStep(const PreparedStep &prepared,
+                          void *const *bases) const {
+  Call call{*prepared.step, bases, prepared.strides.data(), prepared.flags};
+  if (prepared.split.count <= 1)
+    return call.runAll();
+  Threads workers(threads);
+  workers.count();
+  workers.run(call, prepared.split);
+}
+
+Status PreparedRun::run() const {
+  std::byte *arena = nullptr;
+  if (plan->temporaryBytes != 0) {
+    arena = threadArena(plan->temporaryBytes);
+    if (!arena)
+      return outOfMemory(*plan);
+  }
+  try {
+    for (const PreparedStep &prepared : steps) {
+      if (prepared.temporaries.empty()) {
+        runStep(prepared, prepared.bases.data());
+        continue;
+      }
+      Bases bases(prepared.bases.size());
+      std::ranges::copy(prepared.bases, bases.data());
+      for (size_t i : prepared.temporaries)
+        bases[i] = arena + prepared.step->operands[i].offset;
+      runStep(prepared, bases.data());
+    }
+  } catch (const std::bad_alloc &) {
+    return outOfMemory(*plan);
+  }
+  return Status::success();
+}
 
 Status execute(const Plan &plan, std::span<const Binding> inputs,
                std::span<const OutputBinding> outputs,

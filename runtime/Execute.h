@@ -10,7 +10,11 @@
 
 #include "runtime/Plan.h"
 
+#include "runtime/Split.h"
+
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace fusedml::runtime {
 
@@ -21,6 +25,35 @@ namespace fusedml::runtime {
                                  std::span<const Binding> inputs,
                                  std::span<const OutputBinding> outputs,
                                  const RunOptions &options);
+
+/// A run of a plan on memory that does not change: addresses, strides, flags
+/// and divisions of each step are found once. The bindings must have been
+/// accepted by checkBindings.
+class PreparedRun {
+public:
+  PreparedRun(std::shared_ptr<const Plan> plan, std::span<const Binding> inputs,
+              std::span<const OutputBinding> outputs,
+              const RunOptions &options);
+
+  /// As execute(), and from any thread.
+  [[gnu::noinline]] Status run() const;
+
+private:
+  struct PreparedStep {
+    const Step *step;
+    std::vector<void *> bases; ///< Of temporaries: offsets in the arena.
+    std::vector<int64_t> strides;
+    std::vector<size_t> temporaries; ///< Operands that are.
+    uint64_t flags;
+    Split split;
+  };
+
+  void runStep(const PreparedStep &prepared, void *const *bases) const;
+
+  std::shared_ptr<const Plan> plan;
+  unsigned threads;
+  std::vector<PreparedStep> steps;
+};
 
 } // namespace fusedml::runtime
 

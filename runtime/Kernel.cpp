@@ -36,22 +36,49 @@ size_t Kernel::temporaryBytes() const {
   return plan ? static_cast<size_t>(plan->temporaryBytes) : 0;
 }
 
+static Diagnostic emptyKernel() {
+  Diagnostic diagnostic;
+  diagnostic.rule = "empty-kernel";
+  diagnostic.message = "this Kernel holds no compiled graph";
+  diagnostic.mend = "run the Kernel that compile() returns";
+  return diagnostic;
+}
+
 Status Kernel::run(std::span<const Binding> inputs,
                    std::span<const OutputBinding> outputs,
                    const RunOptions &options) const {
-  if (!plan) {
-    Diagnostic diagnostic;
-    diagnostic.rule = "empty-kernel";
-    diagnostic.message = "this Kernel holds no compiled graph";
-    diagnostic.mend = "run the Kernel that compile() returns";
-    return diagnostic;
-  }
+  if (!plan)
+    return emptyKernel();
   // Around everything: choosing how to split computes in double, which a
   // caller's unmasked traps would turn into a signal.
   runtime::DefaultFpEnvironment environment;
   if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
     return status;
   return runtime::execute(*plan, inputs, outputs, options);
+}
+
+Expected<BoundKernel> Kernel::bind(std::span<const Binding> inputs,
+                                   std::span<const OutputBinding> outputs,
+                                   const RunOptions &options) const {
+  if (!plan)
+    return emptyKernel();
+  runtime::DefaultFpEnvironment environment;
+  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
+    return status;
+  return BoundKernel(std::make_shared<const runtime::PreparedRun>(
+      plan, inputs, outputs, options));
+}
+
+Status BoundKernel::run() const {
+  if (!prepared) {
+    Diagnostic diagnostic;
+    diagnostic.rule = "empty-kernel";
+    diagnostic.message = "this BoundKernel holds no kernel";
+    diagnostic.mend = "run the BoundKernel that Kernel::bind() returns";
+    return diagnostic;
+  }
+  runtime::DefaultFpEnvironment environment;
+  return prepared->run();
 }
 
 } // namespace fusedml

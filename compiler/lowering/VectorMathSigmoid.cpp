@@ -47,8 +47,9 @@ static F32 erf(F32 x) {
 
 /// Up to where the tables of sigmoid and softplus reach.
 static constexpr float kTableEnd = 15.749f;
-/// From where exp(-a) is 0, and from where its product with a is.
-static constexpr float kSigmoidEnd = 104.0f, kProductEnd = 130.0f;
+/// From where exp(-a) is 0, and from where its products with numbers up to 2^37
+/// are.
+static constexpr float kSigmoidEnd = 104.0f, kSwishEnd = 130.0f;
 
 /// Intervals of 1/2: adding 2^22 rounds to a multiple of it.
 static I32 halfSteps(F32 a) { return bits(a + 0x1p22f); }
@@ -85,9 +86,10 @@ static F32 softplus(F32 x) {
 }
 
 /// x * sigmoid(s) as x * (c + rest): the sigmoid itself is never rounded, so
-/// that the result is off by one rounding and little more. For |s| above `end`
-/// it counts as 0 or 1.
-static F32 swish(F32 x, F32 s, float end) {
+/// that the result is off by one rounding and little more. Where s is below
+/// -kSwishEnd it counts as 0, which it is in f32, also for an x so large that
+/// the product would not be: that takes a scale below 2^-30.
+static F32 swish(F32 x, F32 s) {
   F32 a = abs(s), b = atMost(a, kTableEnd);
   Mask falling = bits(s) < 0;
   I32 index = halfSteps(b);
@@ -100,13 +102,13 @@ static F32 swish(F32 x, F32 s, float end) {
   return selectRare(a > kTableEnd, fma(x, c, x * rest), [&] {
     // x * E / (1 + E), or x minus that. It is scaled down only after the
     // product, which may lift a subnormal E to a normal result.
-    ExpParts e = expParts(-atMost(a, end));
+    ExpParts e = expParts(-atMost(a, kSwishEnd));
     F32 q = x * e.t, qRest = fma(x, e.t, -q);
     F32 small = (fma(q, e.q - e.t * e.scale, qRest) + q) * e.scale;
     // Where E is 0, infinity times it is NaN, and infinity minus that is not
     // meant. The sign is for products too small to keep theirs.
-    small = select(a > end, x * 0.0f, withSignOf(small, x));
-    F32 large = select(a > end, x, x - small);
+    small = select(a > kSwishEnd, x * 0.0f, withSignOf(small, x));
+    F32 large = select(a > kSwishEnd, x, x - small);
     return select(falling, small, large);
   });
 }
@@ -156,9 +158,7 @@ Value fusedml::emitGelu(ElementBuilder &e, Value x) {
   return gelu(F32(e, x)).value(e);
 }
 Value fusedml::emitSwish(ElementBuilder &e, Value x, float scale) {
-  // A small scale meets a large x, whose product with exp(-130) is not 0.
-  float end = scale == 1 ? kProductEnd : kSigmoidEnd;
-  F32 value(e, x), result = swish(value, value * scale, end);
+  F32 value(e, x), result = swish(value, value * scale);
   // Of zero, the sign is right only if both factors have the same.
   return (scale < 0 ? withSignOf(result, value) : result).value(e);
 }

@@ -78,7 +78,9 @@ def Dml_PowOp : Dml_Operator<"pow", "ELEMENT_WISE_POW", 25,
               " needs an integral exponent, otherwise NaN; x ^ 0 and 1 ^ x are"
               " 1, for NaN too. Integer by integer is exact and wraps. For"
               " an integer base and a float exponent the real power is"
-              " converted as any float is: fraction dropped, saturated, NaN 0.";
+              " converted as any float is: fraction dropped, saturated, NaN 0."
+              " Its relative error of up to 2^-46 may show in a 32-bit result"
+              " whose real value is that close to a whole number.";
   let OnnxName = "Pow";
   let WebnnName = "pow";
   let Rulings = [RulingPower, RulingConvert, RulingScaleBias];

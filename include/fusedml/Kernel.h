@@ -32,7 +32,30 @@ struct RunOptions {
 
 namespace runtime {
 struct Plan;
-}
+class PreparedRun;
+} // namespace runtime
+
+/// A kernel with the memory it works on: checked, addressed and divided over
+/// threads once, for programs that call it often. The memory must stay where it
+/// is as long as run() is called; its contents may change between calls.
+class BoundKernel {
+public:
+  /// Holds nothing, and run() is refused.
+  BoundKernel() = default;
+  /// Internal.
+  explicit BoundKernel(std::shared_ptr<const runtime::PreparedRun> newRun)
+      : prepared(std::move(newRun)) {}
+
+  explicit operator bool() const { return static_cast<bool>(prepared); }
+
+  /// Runs once, as Kernel::run does with these bindings. The one error that is
+  /// left is OutOfMemory. Calls from several threads at a time write the same
+  /// outputs.
+  Status run() const;
+
+private:
+  std::shared_ptr<const runtime::PreparedRun> prepared;
+};
 
 /// A compiled graph. Copies share the code, which lives as long as the last
 /// copy. Any number of threads may use one Kernel, run() included, as long as
@@ -83,6 +106,17 @@ public:
              const RunOptions &options = {}) const {
     return run(std::span(inputs.begin(), inputs.size()),
                std::span(outputs.begin(), outputs.size()), options);
+  }
+
+  /// Checks bindings as run() does, and keeps them.
+  Expected<BoundKernel> bind(std::span<const Binding> inputs,
+                             std::span<const OutputBinding> outputs,
+                             const RunOptions &options = {}) const;
+  Expected<BoundKernel> bind(std::initializer_list<Binding> inputs,
+                             std::initializer_list<OutputBinding> outputs,
+                             const RunOptions &options = {}) const {
+    return bind(std::span(inputs.begin(), inputs.size()),
+                std::span(outputs.begin(), outputs.size()), options);
   }
 
 private:
