@@ -411,7 +411,7 @@ def signature(row):
     elif chosen is None:
         params.append("DataType type")
     type_text = ("type" if not inputs
-                 else f"graph::typeOf({parameter(inputs[0])})")
+                 else f"{parameter(inputs[0])}.desc().type")
     for f in scalars:
         params.append(f"ScalarValue {camel(f.name)}")
         fills.append((f, f"graph::makeScalar({camel(f.name)}, {type_text})"))

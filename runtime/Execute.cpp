@@ -173,16 +173,10 @@ class Threads {
 public:
   explicit Threads(unsigned most) : most(most) {}
 
-  unsigned count() {
-    if (most == 1)
-      return 1;
-    if (here == 0)
-      here = static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
-    return most == 0 ? here : most;
-  }
+  unsigned count() { return most == 0 ? available() : most; }
 
   void run(const Call &call, const Split &split) {
-    if (most == 0 || most >= here) {
+    if (most == 0 || most >= available()) {
       // While this thread waits it must not pick up a task of its caller's:
       // that task could call run() too and take this thread's arena.
       tbb::this_task_arena::isolate([&] { runParts(call, split); });
@@ -212,8 +206,14 @@ private:
     takeOver(&context);
   }
 
+  unsigned available() {
+    if (here == 0)
+      here = static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+    return here;
+  }
+
   unsigned most;
-  unsigned here = 0;
+  unsigned here = 0; ///< 0: not asked yet.
   tbb::task_arena limited;
 };
 
@@ -297,9 +297,7 @@ void PreparedRun::runStep(const PreparedStep &prepared,
   Call call{*prepared.step, bases, prepared.strides.data(), prepared.flags};
   if (prepared.split.count <= 1)
     return call.runAll();
-  Threads workers(threads);
-  workers.count();
-  workers.run(call, prepared.split);
+  Threads(threads).run(call, prepared.split);
 }
 
 Status PreparedRun::run() const {

@@ -36,12 +36,17 @@ size_t Kernel::temporaryBytes() const {
   return plan ? static_cast<size_t>(plan->temporaryBytes) : 0;
 }
 
-static Diagnostic emptyKernel() {
+static Diagnostic emptyHandle(const char *message, const char *mend) {
   Diagnostic diagnostic;
   diagnostic.rule = "empty-kernel";
-  diagnostic.message = "this Kernel holds no compiled graph";
-  diagnostic.mend = "run the Kernel that compile() returns";
+  diagnostic.message = message;
+  diagnostic.mend = mend;
   return diagnostic;
+}
+
+static Diagnostic emptyKernel() {
+  return emptyHandle("this Kernel holds no compiled graph",
+                     "run the Kernel that compile() returns");
 }
 
 Status Kernel::run(std::span<const Binding> inputs,
@@ -70,13 +75,9 @@ Expected<BoundKernel> Kernel::bind(std::span<const Binding> inputs,
 }
 
 Status BoundKernel::run() const {
-  if (!prepared) {
-    Diagnostic diagnostic;
-    diagnostic.rule = "empty-kernel";
-    diagnostic.message = "this BoundKernel holds no kernel";
-    diagnostic.mend = "run the BoundKernel that Kernel::bind() returns";
-    return diagnostic;
-  }
+  if (!prepared)
+    return emptyHandle("this BoundKernel holds no kernel",
+                       "run the BoundKernel that Kernel::bind() returns");
   runtime::DefaultFpEnvironment environment;
   return prepared->run();
 }

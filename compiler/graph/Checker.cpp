@@ -393,16 +393,16 @@ private:
     return Status::success();
   }
 
+  const FieldRow &outputField() const {
+    return *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
+  }
   const TensorDesc &outputTensor() const {
-    const FieldRow &field =
-        *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
-    return *op.tensor(static_cast<size_t>(&field - row.fields.data()));
+    return std::get<TensorDesc>(valueOf(outputField().name));
   }
 
   Status checkSpread(std::string_view tensorName, const TensorDesc &tensor,
                      bool blocks) {
-    const FieldRow &field =
-        *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
+    const FieldRow &field = outputField();
     const TensorDesc &output = outputTensor();
     std::string at = fmt::format("{}.Sizes", tensorName);
     if (tensor.rank() != output.rank())

@@ -70,22 +70,17 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 }
 
 /// `desc` with leading dimensions of size 1 up to `rank`.
-TensorDesc padded(TensorDesc desc, size_t rank) {
-  if (desc.sizes.size() >= rank)
-    return desc;
-  size_t missing = rank - desc.sizes.size();
-  desc.strides = desc.effectiveStrides();
-  desc.sizes.insert(desc.sizes.begin(), missing, 1);
-  desc.strides.insert(desc.strides.begin(), missing, 0);
-  return desc;
+TensorDesc padded(const TensorDesc &desc, size_t rank) {
+  std::vector<int64_t> sizes = desc.sizes;
+  if (sizes.size() < rank)
+    sizes.insert(sizes.begin(), rank - sizes.size(), 1);
+  return broadcastView(desc, sizes);
 }
 
 /// Type of an output: that of a tensor it must agree with, or the only one its
-/// row allows, else the one asked for.
+/// row allows. Unknown if the row leaves a choice.
 DataType outputType(const Operator &op, const FieldRow &output,
-                    FeatureLevel level, DataType asked) {
-  if (asked != DataType::Unknown)
-    return asked;
+                    FeatureLevel level) {
   for (std::span<const std::string_view> group : op.row->sameType)
     if (contains(group, output.name))
       for (std::string_view name : group)
@@ -97,7 +92,7 @@ DataType outputType(const Operator &op, const FieldRow &output,
        row ? row->rules : std::span<const TensorRule>())
     if (contains(rule.tensors, output.name) && rule.types.size() == 1)
       return rule.types.front();
-  return asked;
+  return DataType::Unknown;
 }
 
 /// Whether a tensor is used for more than one element of the output, without
@@ -162,14 +157,6 @@ std::optional<Diagnostic> extensionError(const GraphData &data) {
     return std::nullopt;
   return refusal("", "mlir-graph", "a graph read from .mlir cannot be extended",
                  "add to the .mlir text, or build the whole graph in C++");
-}
-
-DataType typeOf(const Tensor &tensor) {
-  const std::shared_ptr<GraphData> &data = tensor.graph();
-  auto value = static_cast<size_t>(tensor.value());
-  return data && tensor.value() >= 0 && value < data->values.size()
-             ? data->values[value].desc.type
-             : DataType::Unknown;
 }
 
 Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
@@ -247,7 +234,9 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
   for (size_t i = 0; i < row.fields.size(); ++i)
     if (row.fields[i].kind == FieldKind::Output) {
       TensorDesc output;
-      output.type = outputType(op, row.fields[i], data->level, type);
+      output.type = type != DataType::Unknown
+                        ? type
+                        : outputType(op, row.fields[i], data->level);
       output.sizes = *sizes;
       op.fields[i] = std::move(output);
     }

@@ -25,9 +25,6 @@ std::optional<Diagnostic> extensionError(const GraphData &data);
 /// Number of field `index` and the tensor bound to it.
 using OperandOfField = std::pair<size_t, Tensor>;
 
-/// Type of a tensor; Unknown without a value.
-DataType typeOf(const Tensor &tensor);
-
 /// Adds an operator whose attributes are set. Operands broadcast to the sizes
 /// of the result, which has `type` where the operands do not decide it. A
 /// mistake is kept in the graph, and the result is a Tensor without value.

@@ -76,7 +76,8 @@ public:
   KernelBuilder(FusedOp fused, const TargetDescription &target, ModuleOp module,
                 StringRef name);
   LLVM::LLVMFuncOp build();
-  double cost();
+  /// Estimated nanoseconds of one element.
+  double cost() const { return nanoseconds; }
 
 private:
   enum class Store { Normal, PastCaches };
@@ -86,6 +87,7 @@ private:
   unsigned levelOf(Value value) { return levels.lookup(value); }
 
   void assignLevels();
+  double estimateCost();
   void chooseLanes();
   void buildLoops(unsigned dim, Level level);
   void buildInnerLoop(const Level &level, Value from, Value to);
@@ -129,6 +131,7 @@ private:
   ArrayRef<int64_t> sizes;
   SmallVector<Operand> operands; ///< Inputs, then results.
   DenseMap<Value, unsigned> levels;
+  double nanoseconds = 0;
   int64_t lanes = 1;
   bool stridedInside = false;
   bool hasNibbles = false;
@@ -172,6 +175,7 @@ KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
   for (Type type : fused.getResultTypes())
     add(type, false, true);
   assignLevels();
+  nanoseconds = estimateCost();
   chooseLanes();
 }
 
@@ -213,13 +217,13 @@ void KernelBuilder::chooseLanes() {
   canBypassCaches =
       lanes > 1 && !stridedInside && !hasNibbles &&
       fused.getBlock().getOperations().size() <= kMostOperatorsPastCaches &&
-      cost() <= kMostCostPastCaches &&
+      nanoseconds <= kMostCostPastCaches &&
       llvm::all_of(
           ArrayRef(operands).drop_front(fused.getInputs().size()),
           [](const Operand &result) { return result.strides.back() == 1; });
 }
 
-double KernelBuilder::cost() {
+double KernelBuilder::estimateCost() {
   double result = 0;
   for (Operation &op : fused.getBlock().without_terminator())
     if (const ElementEmitter *emitter =

@@ -20,10 +20,6 @@ using namespace fusedml;
 using arith::CmpFPredicate;
 using arith::CmpIPredicate;
 
-static Type scalarOf(Value value) {
-  return getElementTypeOrSelf(value.getType());
-}
-
 Type ElementBuilder::like(Type scalar) const {
   return lanes ? VectorType::get({lanes}, scalar) : scalar;
 }
@@ -87,19 +83,19 @@ Value ElementBuilder::splat(Value scalar) {
 //===----------------------------------------------------------------------===//
 
 Value ElementBuilder::add(Value a, Value b) {
-  if (isa<FloatType>(scalarOf(a)))
+  if (isa<FloatType>(getElementTypeOrSelf(a)))
     return arith::AddFOp::create(builder, loc, a, b);
   return arith::AddIOp::create(builder, loc, a, b);
 }
 
 Value ElementBuilder::sub(Value a, Value b) {
-  if (isa<FloatType>(scalarOf(a)))
+  if (isa<FloatType>(getElementTypeOrSelf(a)))
     return arith::SubFOp::create(builder, loc, a, b);
   return arith::SubIOp::create(builder, loc, a, b);
 }
 
 Value ElementBuilder::mul(Value a, Value b) {
-  if (isa<FloatType>(scalarOf(a)))
+  if (isa<FloatType>(getElementTypeOrSelf(a)))
     return arith::MulFOp::create(builder, loc, a, b);
   return arith::MulIOp::create(builder, loc, a, b);
 }
@@ -149,12 +145,14 @@ Value ElementBuilder::bitXor(Value a, Value b) {
 
 Value ElementBuilder::shiftLeft(Value a, unsigned count) {
   return arith::ShLIOp::create(
-      builder, loc, a, constantInt(scalarOf(a).getIntOrFloatBitWidth(), count));
+      builder, loc, a,
+      constantInt(getElementTypeOrSelf(a).getIntOrFloatBitWidth(), count));
 }
 
 Value ElementBuilder::shiftRightLogical(Value a, unsigned count) {
   return arith::ShRUIOp::create(
-      builder, loc, a, constantInt(scalarOf(a).getIntOrFloatBitWidth(), count));
+      builder, loc, a,
+      constantInt(getElementTypeOrSelf(a).getIntOrFloatBitWidth(), count));
 }
 
 Value ElementBuilder::compare(CmpFPredicate predicate, Value a, Value b) {
@@ -170,14 +168,14 @@ Value ElementBuilder::select(Value condition, Value a, Value b) {
 }
 
 Value ElementBuilder::bits(Value value, Type scalar) {
-  if (scalarOf(value) == scalar)
+  if (getElementTypeOrSelf(value) == scalar)
     return value;
   return arith::BitcastOp::create(builder, loc, like(scalar), value);
 }
 
 Value ElementBuilder::rawBits(Value value) {
-  return bits(value,
-              builder.getIntegerType(scalarOf(value).getIntOrFloatBitWidth()));
+  return bits(value, builder.getIntegerType(
+                         getElementTypeOrSelf(value).getIntOrFloatBitWidth()));
 }
 
 Value ElementBuilder::any(Value condition) {
@@ -218,10 +216,10 @@ ElementBuilder::whileAny(ValueRange init, function_ref<Value(ValueRange)> goOn,
 //===----------------------------------------------------------------------===//
 
 Value ElementBuilder::abs(Value value) {
-  unsigned width = scalarOf(value).getIntOrFloatBitWidth();
+  unsigned width = getElementTypeOrSelf(value).getIntOrFloatBitWidth();
   return bits(
       bitAnd(rawBits(value), constantInt(width, ~(1ull << (width - 1)))),
-      scalarOf(value));
+      getElementTypeOrSelf(value));
 }
 
 Value ElementBuilder::copySign(Value magnitude, Value sign) {
@@ -235,8 +233,9 @@ Value ElementBuilder::sqrt(Value value) {
 /// For targets without such an instruction: adding 2^23, or 2^52 in double,
 /// leaves no digits for the fraction. Larger numbers have none.
 static Value roundByAddition(ElementBuilder &e, Value value) {
-  Value limit = e.constantReal(scalarOf(value),
-                               scalarOf(value).isF64() ? 0x1p52 : 0x1p23);
+  Value limit =
+      e.constantReal(getElementTypeOrSelf(value),
+                     getElementTypeOrSelf(value).isF64() ? 0x1p52 : 0x1p23);
   Value shift = e.copySign(limit, value);
   Value rounded = e.copySign(e.sub(e.add(value, shift), shift), value);
   Value hasFraction = e.compare(CmpFPredicate::OLT, e.abs(value), limit);
@@ -248,7 +247,8 @@ static Value roundByAddition(ElementBuilder &e, Value value) {
 static Value roundByAddition(ElementBuilder &e, Value value,
                              CmpFPredicate wrong, double step) {
   Value rounded = roundByAddition(e, value);
-  Value moved = e.add(rounded, e.constantReal(scalarOf(value), step));
+  Value moved =
+      e.add(rounded, e.constantReal(getElementTypeOrSelf(value), step));
   Value isWrong = e.compare(wrong, rounded, value);
   return e.copySign(e.select(isWrong, moved, rounded), value);
 }
@@ -282,7 +282,8 @@ Value ElementBuilder::roundEven(Value value) {
 Value ElementBuilder::maximum(Value a, Value b) {
   Value first = select(compare(CmpFPredicate::OGT, a, b), a, b);
   Value second = select(compare(CmpFPredicate::OGT, b, a), b, a);
-  Value both = bits(bitAnd(rawBits(first), rawBits(second)), scalarOf(a));
+  Value both =
+      bits(bitAnd(rawBits(first), rawBits(second)), getElementTypeOrSelf(a));
   return select(compare(CmpFPredicate::UNO, a, b),
                 constantF32(std::numeric_limits<float>::quiet_NaN()), both);
 }
@@ -290,7 +291,8 @@ Value ElementBuilder::maximum(Value a, Value b) {
 Value ElementBuilder::minimum(Value a, Value b) {
   Value first = select(compare(CmpFPredicate::OLT, a, b), a, b);
   Value second = select(compare(CmpFPredicate::OLT, b, a), b, a);
-  Value both = bits(bitOr(rawBits(first), rawBits(second)), scalarOf(a));
+  Value both =
+      bits(bitOr(rawBits(first), rawBits(second)), getElementTypeOrSelf(a));
   return select(compare(CmpFPredicate::UNO, a, b),
                 constantF32(std::numeric_limits<float>::quiet_NaN()), both);
 }

@@ -17,10 +17,6 @@ using namespace fusedml;
 using arith::CmpFPredicate;
 using arith::CmpIPredicate;
 
-static Type scalarOf(Value value) {
-  return getElementTypeOrSelf(value.getType());
-}
-
 //===----------------------------------------------------------------------===//
 // FLOAT16
 //===----------------------------------------------------------------------===//
@@ -120,7 +116,7 @@ Value ElementBuilder::storeDouble(Value computed, DataType type) {
 //===----------------------------------------------------------------------===//
 
 Value ElementBuilder::resize(Value value, unsigned width, bool isUnsigned) {
-  unsigned from = scalarOf(value).getIntOrFloatBitWidth();
+  unsigned from = getElementTypeOrSelf(value).getIntOrFloatBitWidth();
   if (from == width)
     return value;
   if (from > width)
@@ -147,7 +143,7 @@ Value ElementBuilder::toReal(Value value, DataType type, Type scalar) {
 Value ElementBuilder::saturate(Value value, DataType type) {
   // An out of range conversion is poison, so the value is brought into range
   // first.
-  Type scalar = scalarOf(value);
+  Type scalar = getElementTypeOrSelf(value);
   auto constant = [&](double number) { return constantReal(scalar, number); };
   unsigned width = bitWidth(type);
   unsigned digits = isUnsigned(type) ? width : width - 1;
