@@ -14,22 +14,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/Loops.h"
+#include "bench/Scale.h"
+#include "bench/Timing.h"
 #include "bench/Workers.h"
-#include "fusedml/Compile.h"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <random>
 #include <string>
-#include <sys/mman.h>
 #include <vector>
 
 using namespace fusedml;
@@ -50,64 +47,6 @@ struct Row {
 
 std::vector<Row> rows;
 bool failed = false;
-
-/// Memory of one tensor, on huge pages where the system gives them.
-template <typename T> class Buffer {
-public:
-  /// Buffers of one kernel get different `slot`s, so that their addresses do
-  /// not agree in the low bits, which would make loads wait for stores.
-  Buffer(size_t count, size_t slot) : count(count) {
-    constexpr size_t kHugePage = size_t(2) << 20;
-    size_t bytes = count * sizeof(T) + slot * kSkew;
-    bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;
-    memory.reset(
-        static_cast<std::byte *>(std::aligned_alloc(kHugePage, bytes)));
-    if (!memory) {
-      std::fprintf(stderr, "out of memory\n");
-      std::exit(1);
-    }
-    // Without huge pages the numbers are noisier, not wrong.
-    (void)madvise(memory.get(), bytes, MADV_HUGEPAGE);
-    std::memset(memory.get(), 0, bytes);
-    first = reinterpret_cast<T *>(memory.get() + slot * kSkew);
-  }
-
-  T *data() const { return first; }
-  size_t size() const { return count; }
-
-private:
-  static constexpr size_t kSkew = 1088;
-  struct Free {
-    void operator()(std::byte *pointer) const { std::free(pointer); }
-  };
-  std::unique_ptr<std::byte, Free> memory;
-  T *first;
-  size_t count;
-};
-
-double median(std::vector<double> values) {
-  auto middle = values.begin() + values.size() / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-using Call = std::function<void()>;
-
-/// Nanoseconds of one call, over `calls` calls after one that is not timed.
-double sample(const Call &call, int calls) {
-  using Clock = std::chrono::steady_clock;
-  call();
-  auto start = Clock::now();
-  for (int i = 0; i < calls; ++i)
-    call();
-  std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
-  return elapsed.count() / calls;
-}
-
-/// So many calls that a sample takes about a millisecond.
-int callsPerSample(const Call &call) {
-  return std::clamp(static_cast<int>(1e6 / sample(call, 1)), 1, 1000);
-}
 
 /// Something to compare with. `settle` runs before FuseDML is timed.
 struct Reference {
@@ -156,27 +95,6 @@ bool sameBits(benchmark::State &state, const Call &ours, const Call &reference,
   return false;
 }
 
-Kernel compileOrExit(const Graph &graph) {
-  Expected<Kernel> kernel = compile(graph);
-  if (kernel)
-    return *kernel;
-  std::fprintf(stderr, "%s\n", kernel.error().str().c_str());
-  std::exit(1);
-}
-
-template <typename T>
-Call callOf(const Kernel &kernel, const Buffer<T> &a, const Buffer<T> &b,
-            const Buffer<T> &y, unsigned threads) {
-  return [=, inputs = std::vector<Binding>{a, b},
-          outputs = std::vector<OutputBinding>{y}] {
-    Status status = kernel.run(inputs, outputs, {.threads = threads});
-    if (!status) {
-      std::fprintf(stderr, "%s\n", status.str().c_str());
-      std::exit(1);
-    }
-  };
-}
-
 void multiplyShrink(benchmark::State &state, size_t elements, bool allThreads) {
   Buffer<float> a(elements, 0), b(elements, 1), y(elements, 2);
   std::mt19937 random(1);
@@ -201,7 +119,7 @@ void multiplyShrink(benchmark::State &state, size_t elements, bool allThreads) {
   graph.output("Y", activationShrink(aInput * bInput,
                                      {.bias = 0.1f, .threshold = 0.5f}));
   Kernel kernel = compileOrExit(graph);
-  Call ours = callOf(kernel, a, b, y, allThreads ? 0 : 1);
+  Call ours = callOf(kernel, {a, b}, {y}, allThreads ? 0 : 1);
 
   // With all cores, one may still be the fastest.
   static Workers workers;
@@ -265,7 +183,7 @@ void divideIntegers(benchmark::State &state, const char *workload,
   Tensor bInput = graph.input("B", type, {size});
   graph.output("Y", divide(aInput, bInput));
   Kernel kernel = compileOrExit(graph);
-  Call ours = callOf(kernel, a, b, y, 1);
+  Call ours = callOf(kernel, {a, b}, {y}, 1);
 
   Reference reference{loopName,
                       [&] { loop(a.data(), b.data(), y.data(), elements); }};
@@ -294,8 +212,11 @@ void compileChain(benchmark::State &state) {
       value = max(value, other);
     }
   graph.output("y", value);
+  CompileOptions options;
+  options.cache = false;
+  options.startUnfused = false;
   for (auto _ : state)
-    benchmark::DoNotOptimize(compileOrExit(graph));
+    benchmark::DoNotOptimize(compileOrExit(graph, options));
   state.SetComplexityN(state.range(0));
 }
 
@@ -350,6 +271,8 @@ int main(int argc, char **argv) {
       ->Unit(benchmark::kMillisecond)
       ->Complexity(benchmark::oN);
 
+  addScale();
+
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 2;
@@ -357,5 +280,6 @@ int main(int argc, char **argv) {
   benchmark::Shutdown();
   if (!rows.empty())
     printTable();
+  printScale();
   return failed ? 1 : 0;
 }

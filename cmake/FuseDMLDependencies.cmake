@@ -20,6 +20,11 @@ find_package(fmt QUIET CONFIG)
 if(NOT fmt_FOUND)
   message(FATAL_ERROR "fmt is missing. Install libfmt-dev.")
 endif()
+find_library(FUSEDML_XXHASH xxhash)
+find_path(FUSEDML_XXHASH_HEADERS xxhash.h)
+if(NOT FUSEDML_XXHASH OR NOT FUSEDML_XXHASH_HEADERS)
+  message(FATAL_ERROR "xxHash is missing. Install libxxhash-dev.")
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # Debian's LLVM_EXTERNAL_LIT names a file that does not exist.

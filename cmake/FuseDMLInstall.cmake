@@ -9,7 +9,7 @@ install(TARGETS fusedml fusedml_headers EXPORT FuseDMLTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # Loaded by libfusedml at run time and never linked, so it is not exported.
-install(TARGETS fusedml_compiler
+install(TARGETS fusedml_compiler fusedml_kernels
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS fusedml_tool fusedml-opt
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -60,7 +60,8 @@ def read_rows(path):
                 cases=[(c["symbol"], c["value"])
                        for c in map(resolve, item["EnumCases"])],
                 type_field=item["TypeField"], implied=item["Implied"],
-                array=item["Array"], array_index=item["ArrayIndex"]))
+                array=item["Array"], array_index=item["ArrayIndex"],
+                argument=bool(item["Argument"])))
         offset = 0
         for field in fields:
             if field.array and field.kind == "Input" and field.array_index:
@@ -320,7 +321,7 @@ def rows_inc(rows, api):
                      f"{str(f.optional).lower()}, {f.offset}, {default}, "
                      f"{str(f.kind == 'Float' and has_default(f)).lower()}, {enum},"
                      f" {quote(f.type_field)}, {implied}, {quote(f.array)}, "
-                     f"{f.array_index}}},\n")
+                     f"{f.array_index}, {str(f.argument).lower()}}},\n")
         out.append(text + "};\n")
         levels = f"constexpr LevelRow kLevelsOf{id}[] = {{\n"
         for level in row.levels:

@@ -10,8 +10,9 @@
 // operators fuse, the fused operators become loops over vectors, and LLVM turns
 // those into code that is loaded here or written to an object file:
 //
-//   import -> canonicalize -> fuse -> collapse -> vector loops -> plan
-//          -> LLVM dialect -> LLVM IR -> object -> JIT or file
+//   import -> canonicalize -> fuse -> simplify, collapse -> vector loops ->
+//   plan
+//          -> LLVM dialect -> LLVM IR -> optimize -> object -> JIT or file
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "compiler/codegen/CHeader.h"
 #include "compiler/codegen/CodeGen.h"
 #include "compiler/codegen/Jit.h"
+#include "compiler/graph/Ports.h"
 #include "compiler/import/Import.h"
 #include "compiler/lowering/BuildPlan.h"
 #include "compiler/lowering/ToLlvm.h"
@@ -30,21 +32,43 @@
 #include "mlir/Transforms/Passes.h"
 
 #include <algorithm>
+#include <chrono>
 
 using namespace mlir;
 using namespace fusedml;
 
 namespace {
 
+/// Notes the time of one stage after the other.
+class StageClock {
+public:
+  /// What has passed since the last call belongs to `stage`.
+  void finish(const char *stage) {
+    auto now = std::chrono::steady_clock::now();
+    std::chrono::duration<double, std::milli> elapsed = now - start;
+    times.push_back({stage, elapsed.count()});
+    start = now;
+  }
+
+  std::vector<StageTime> times;
+
+private:
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+};
+
 /// One graph on its way through the stages, in a context of its own: contexts
 /// never forget an attribute, so a shared one would grow with every graph.
 class Compilation {
 public:
   Compilation(const graph::GraphData &graph, TargetDescription target,
-              bool fuse)
-      : graph(graph), target(std::move(target)), fuse(fuse),
+              const CompileOptions &options, bool scalarsAsArguments,
+              StageClock clock)
+      : clock(std::move(clock)), graph(graph), target(std::move(target)),
+        options(options), scalarsAsArguments(scalarsAsArguments),
         context(registry(), MLIRContext::Threading::DISABLED) {
     context.loadAllAvailableDialects();
+    this->clock.finish("context");
   }
 
   // The stages, in order.
@@ -55,6 +79,7 @@ public:
   Status planCalls();
   Status convertToLlvmDialect();
   Status generateLlvmIr();
+  Status optimizeLlvmIr();
 
   using StageFn = Status (Compilation::*)();
   /// Runs the stages that have not run yet, up to and including `last`.
@@ -66,7 +91,9 @@ public:
   std::string text();
   std::string llvmText();
 
-  std::string name; ///< Of the graph's function.
+  StageClock clock;
+  bool isShort = false; ///< Code is short rather than fast.
+  std::string name;     ///< Of the graph's function.
   std::shared_ptr<runtime::Plan> plan;
   FusionReport report;
   LlvmCode llvmCode;
@@ -74,15 +101,22 @@ public:
 private:
   static const DialectRegistry &registry();
   func::FuncOp function() { return *module->getOps<func::FuncOp>().begin(); }
-  Status run(StringRef stage, function_ref<void(PassManager &)> addPasses);
+  Status run(function_ref<void(PassManager &)> addPasses);
 
   const graph::GraphData &graph;
   TargetDescription target;
-  bool fuse;
+  const CompileOptions &options;
+  bool scalarsAsArguments;
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
   InPlaceRules inPlace;
-  size_t stagesDone = 0;
+
+  struct NamedStage {
+    const char *name;
+    StageFn run;
+  };
+  static const NamedStage path[];
+  const NamedStage *next = path; ///< The stage that runs or is to run next.
 };
 
 } // namespace
@@ -97,8 +131,7 @@ const DialectRegistry &Compilation::registry() {
 }
 
 /// Runs passes over the module. A failure here is a fault of ours.
-Status Compilation::run(StringRef stage,
-                        function_ref<void(PassManager &)> addPasses) {
+Status Compilation::run(function_ref<void(PassManager &)> addPasses) {
   std::string problem;
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -112,7 +145,7 @@ Status Compilation::run(StringRef stage,
   fusedml::Diagnostic error;
   error.code = ErrorCode::Internal;
   error.context = "graph '" + name + "'";
-  error.message = "stage '" + stage.str() + "' failed: " + problem +
+  error.message = std::string("stage '") + next->name + "' failed: " + problem +
                   "this is a bug in FuseDML";
   error.mend = "write the graph with `fusedml compile --emit mlir` and replay "
                "it with fusedml-opt";
@@ -121,7 +154,7 @@ Status Compilation::run(StringRef stage,
 
 Status Compilation::import() {
   if (graph.mlirText.empty()) {
-    module = importGraph(graph, &context);
+    module = importGraph(graph, &context, scalarsAsArguments);
   } else {
     Expected<OwningOpRef<ModuleOp>> parsed =
         parseModule(graph.mlirText, graph.mlirFile, &context, graph.level);
@@ -131,29 +164,32 @@ Status Compilation::import() {
   }
   name = function().getName().str();
   inPlace = collectInPlaceRules(function());
-  return run("import", [](PassManager &) {});
+  return run([](PassManager &) {});
 }
 
 Status Compilation::canonicalize() {
-  return run("canonicalize", [](PassManager &passes) {
+  return run([](PassManager &passes) {
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
   });
 }
 
 Status Compilation::fuseOperators() {
-  report = fuseElementwise(function(), fuse);
-  return run("fuse", [](PassManager &) {});
+  report = fuseElementwise(function(), options.fuse);
+  return run([](PassManager &) {});
 }
 
 Status Compilation::collapseAndLowerToVectors() {
-  return run("lower to vectors", [&](PassManager &passes) {
+  return run([&](PassManager &passes) {
+    passes.addNestedPass<func::FuncOp>(createSimplifyByRange());
     passes.addNestedPass<func::FuncOp>(createCollapseDims());
-    ConvertDmlToVectorOptions options;
-    options.triple = target.triple;
-    options.cpu = target.cpu;
-    options.features = target.features;
-    passes.addPass(createConvertDmlToVector(options));
+    ConvertDmlToVectorOptions lowering;
+    lowering.triple = target.triple;
+    lowering.cpu = target.cpu;
+    lowering.features = target.features;
+    lowering.fp = options.fp;
+    lowering.isShort = isShort;
+    passes.addPass(createConvertDmlToVector(lowering));
   });
 }
 
@@ -164,23 +200,18 @@ Status Compilation::planCalls() {
     return built.takeStatus();
   plan = std::move(*built);
   // What types do not say, DML descriptors do.
-  auto addBufferRules = [](Port &port, const TensorDesc &desc) {
-    port.desc.totalBytes = std::max(port.desc.totalBytes, desc.totalBytes);
-    port.desc.ownedByDml = desc.ownedByDml;
-    port.desc.baseOffsetAlignment = desc.baseOffsetAlignment;
-  };
-  for (auto [port, value] : llvm::zip(plan->inputs, graph.inputs))
-    if (value >= 0)
-      addBufferRules(port, graph.values[value].desc);
-  for (auto [port, output] : llvm::zip(plan->outputs, graph.outputs))
-    addBufferRules(port, output.desc);
+  if (graph.mlirText.empty()) {
+    plan->inputs.clear();
+    plan->outputs.clear();
+    graph::describePorts(graph, plan->inputs, plan->outputs);
+  }
+  if (Status status = runtime::completePlan(*plan); !status.ok())
+    return status;
   function().erase();
   return Status::success();
 }
 
-Status Compilation::convertToLlvmDialect() {
-  return run("convert to LLVM", addLlvmConversion);
-}
+Status Compilation::convertToLlvmDialect() { return run(addLlvmConversion); }
 
 Status Compilation::generateLlvmIr() {
   Expected<LlvmCode> code = generateLlvm(*module, target);
@@ -189,6 +220,8 @@ Status Compilation::generateLlvmIr() {
   llvmCode = std::move(*code);
   return Status::success();
 }
+
+Status Compilation::optimizeLlvmIr() { return optimizeLlvm(llvmCode); }
 
 std::string Compilation::text() {
   std::string result;
@@ -205,17 +238,24 @@ std::string Compilation::llvmText() {
   return result;
 }
 
+const Compilation::NamedStage Compilation::path[] = {
+    {"import", &Compilation::import},
+    {"canonicalize", &Compilation::canonicalize},
+    {"fuse", &Compilation::fuseOperators},
+    {"lower to vectors", &Compilation::collapseAndLowerToVectors},
+    {"plan", &Compilation::planCalls},
+    {"convert to LLVM", &Compilation::convertToLlvmDialect},
+    {"LLVM IR", &Compilation::generateLlvmIr},
+    {"optimize", &Compilation::optimizeLlvmIr},
+};
+
 Status Compilation::runTo(StageFn last) {
-  static constexpr StageFn path[] = {
-      &Compilation::import,         &Compilation::canonicalize,
-      &Compilation::fuseOperators,  &Compilation::collapseAndLowerToVectors,
-      &Compilation::planCalls,      &Compilation::convertToLlvmDialect,
-      &Compilation::generateLlvmIr,
-  };
-  size_t end = std::ranges::find(path, last) - path + 1;
-  while (stagesDone < end)
-    if (Status status = (this->*path[stagesDone++])(); !status.ok())
+  const NamedStage *end = std::ranges::find(path, last, &NamedStage::run) + 1;
+  for (; next < end; ++next) {
+    if (Status status = (this->*next->run)(); !status.ok())
       return status;
+    clock.finish(next->name);
+  }
   return Status::success();
 }
 
@@ -227,31 +267,43 @@ Status Compilation::runTo(StageFn last) {
 static Expected<std::unique_ptr<Compilation>>
 start(const graph::GraphData &graph, const CompileOptions &options,
       TargetUse use) {
+  StageClock clock;
   Expected<TargetDescription> target = describeTarget(options.target, use);
   if (!target)
     return target.takeStatus();
-  auto compilation =
-      std::make_unique<Compilation>(graph, *target, options.fuse);
+  clock.finish("target");
+  // Code of this process is kept for graphs with other scalars.
+  bool scalarsAsArguments =
+      graph.scalarsAsArguments || use == TargetUse::ThisMachine;
+  auto compilation = std::make_unique<Compilation>(
+      graph, *target, options, scalarsAsArguments, std::move(clock));
   if (Status status = compilation->runTo(&Compilation::import); !status.ok())
     return status;
   return compilation;
 }
 
-Expected<Kernel> fusedml::compileGraph(const graph::GraphData &graph,
-                                       const CompileOptions &options) {
+Expected<std::shared_ptr<runtime::Plan>>
+fusedml::compileGraph(const graph::GraphData &graph,
+                      const CompileOptions &options,
+                      runtime::LinkedImage *image, CompileReport *report) {
   auto compilation = start(graph, options, TargetUse::ThisMachine);
   if (!compilation)
     return compilation.takeStatus();
   Compilation &c = **compilation;
-  if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
+  if (Status status = c.runTo(&Compilation::optimizeLlvmIr); !status.ok())
     return status;
   Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
       generateObject(c.llvmCode);
   if (!object)
     return object.takeStatus();
-  if (Status status = loadKernels(std::move(*object), *c.plan); !status.ok())
+  c.clock.finish("object code");
+  if (Status status = loadKernels(std::move(*object), *c.plan, image);
+      !status.ok())
     return status;
-  return Kernel(c.plan);
+  c.clock.finish("link and load");
+  if (report)
+    llvm::append_range(report->times, c.clock.times);
+  return c.plan;
 }
 
 Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
@@ -270,7 +322,7 @@ Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
   if (kind == EmitKind::Mlir)
     return result;
   c.addAotEntry();
-  if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
+  if (Status status = c.runTo(&Compilation::optimizeLlvmIr); !status.ok())
     return status;
   if (kind == EmitKind::LlvmIr) {
     result.code = c.llvmText();
@@ -289,6 +341,49 @@ Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
     return object.takeStatus();
   result.code = (*object)->getBuffer().str();
   return result;
+}
+
+Expected<EmittedKernels> fusedml::emitKernels(const graph::GraphData &graph,
+                                              const Target &target) {
+  CompileOptions options;
+  options.target = target;
+  options.fuse = false;
+  auto compilation = start(graph, options, TargetUse::AnotherMachine);
+  if (!compilation)
+    return compilation.takeStatus();
+  Compilation &c = **compilation;
+  c.isShort = true; // There are many, and each is run a few times.
+  if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
+    return status;
+  mergeKernels(c.llvmCode);
+  if (Status status = c.runTo(&Compilation::optimizeLlvmIr); !status.ok())
+    return status;
+  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      generateObject(c.llvmCode);
+  if (!object)
+    return object.takeStatus();
+  return EmittedKernels{c.plan, (*object)->getBuffer().str()};
+}
+
+/// What kernels leave for each other, and the memory it takes; "" if nothing.
+static std::string describeMemory(const runtime::Plan &plan) {
+  uint64_t tensors = 0, bytes = 0;
+  for (const runtime::Step &step : plan.steps)
+    for (const runtime::Operand &operand : step.operands)
+      if (operand.kind == runtime::Operand::Kind::Temporary &&
+          operand.written) {
+        uint64_t bits = operand.elementBits;
+        for (int64_t extent : step.extents)
+          bits *= extent;
+        bytes += (bits + 7) / 8;
+        ++tensors;
+      }
+  if (tensors == 0)
+    return "";
+  return "between kernels: " + std::to_string(tensors) + " tensor" +
+         (tensors == 1 ? "" : "s") + " of " + std::to_string(bytes) +
+         " bytes, in " + std::to_string(plan.temporaryBytes) +
+         " bytes of memory\n";
 }
 
 Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
@@ -319,12 +414,12 @@ Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
       result.stage = c.text();
     break;
   case Stage::Llvm:
-    status = c.runTo(&Compilation::generateLlvmIr);
+    status = c.runTo(&Compilation::optimizeLlvmIr);
     if (status.ok())
       result.stage = c.llvmText();
     break;
   case Stage::Assembly: {
-    status = c.runTo(&Compilation::generateLlvmIr);
+    status = c.runTo(&Compilation::optimizeLlvmIr);
     if (!status.ok())
       break;
     Expected<std::string> text = generateAssembly(c.llvmCode);
@@ -334,8 +429,11 @@ Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
     break;
   }
   }
+  if (status.ok())
+    status = c.runTo(&Compilation::planCalls);
   if (!status.ok())
     return status;
+  result.report += describeMemory(*c.plan);
   return result;
 }
 

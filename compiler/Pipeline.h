@@ -13,12 +13,21 @@
 namespace fusedml {
 
 /// What libfusedml_compiler exports; see CompilerInterface.
-Expected<Kernel> compileGraph(const graph::GraphData &graph,
-                              const CompileOptions &options);
+Expected<std::shared_ptr<runtime::Plan>>
+compileGraph(const graph::GraphData &graph, const CompileOptions &options,
+             runtime::LinkedImage *image, CompileReport *report);
 Expected<EmittedCode> emitGraph(const graph::GraphData &graph, EmitKind kind,
                                 const CompileOptions &options);
 Expected<Explanation> explainGraph(const graph::GraphData &graph, Stage stage,
                                    const CompileOptions &options);
+/// Kernels for a library, one for each operator, by the names in the plan's
+/// steps. Equal ones share their code. Scalars are arguments.
+struct EmittedKernels {
+  std::shared_ptr<runtime::Plan> plan;
+  std::string object;
+};
+Expected<EmittedKernels> emitKernels(const graph::GraphData &graph,
+                                     const Target &target);
 Status checkMlir(const std::string &text, const std::string &file,
                  FeatureLevel level);
 

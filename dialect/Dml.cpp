@@ -7,6 +7,7 @@
 
 #include "dialect/Dml.h"
 
+#include "compiler/graph/Arguments.h"
 #include "compiler/graph/Layout.h"
 
 #include "mlir/IR/Builders.h"
@@ -258,6 +259,104 @@ fusedml::dml::fieldValueOf(const graph::FieldRow &field, Attribute attribute) {
   default:
     return std::nullopt;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+int32_t fusedml::dml::argumentNumber(Operation *op, StringRef field,
+                                     unsigned part) {
+  auto arguments = op->getAttrOfType<DictionaryAttr>(kArguments);
+  Attribute number = arguments ? arguments.get(field) : Attribute();
+  if (auto parts = dyn_cast_or_null<DenseI32ArrayAttr>(number))
+    return parts[part];
+  if (auto one = dyn_cast_or_null<IntegerAttr>(number))
+    return static_cast<int32_t>(one.getInt());
+  return -1;
+}
+
+/// The values of a field that may be an argument.
+static SmallVector<float> partsOf(const graph::FieldValue &value) {
+  if (auto *number = std::get_if<float>(&value))
+    return {*number};
+  if (auto *scaleBias = std::get_if<graph::ScaleBias>(&value))
+    return {scaleBias->scale, scaleBias->bias};
+  return {};
+}
+
+void fusedml::dml::forEachArgument(Operation *op,
+                                   function_ref<void(int32_t, float)> visit) {
+  auto arguments = op->getAttrOfType<DictionaryAttr>(kArguments);
+  if (!arguments)
+    return;
+  const graph::OperatorRow *row = rowOf(op);
+  for (NamedAttribute argument : arguments) {
+    StringRef name = argument.getName().getValue();
+    const graph::FieldRow &field = row->fields[row->field(name)];
+    SmallVector<float> parts =
+        partsOf(fieldValueOf(field, op->getAttr(name)).value());
+    for (auto [part, value] : llvm::enumerate(parts))
+      if (int32_t number = argumentNumber(op, name, part); number >= 0)
+        visit(number, value);
+  }
+}
+
+static LogicalResult verifyArgument(Operation *op, NamedAttribute argument) {
+  const graph::OperatorRow *row = rowOf(op);
+  int index =
+      row ? row->field(std::string_view(argument.getName().getValue())) : -1;
+  if (index < 0)
+    return op->emitOpError() << "has no field " << argument.getName()
+                             << ", which " << kArguments << " names";
+  const graph::FieldRow &field = row->fields[index];
+  std::optional<graph::FieldValue> value =
+      fieldValueOf(field, op->getAttr(argument.getName()));
+  SmallVector<float> parts = value ? partsOf(*value) : SmallVector<float>();
+  SmallVector<int32_t> numbers;
+  if (auto one = dyn_cast<IntegerAttr>(argument.getValue());
+      one && one.getType().isSignlessInteger(32))
+    numbers.push_back(static_cast<int32_t>(one.getInt()));
+  if (auto two = dyn_cast<DenseI32ArrayAttr>(argument.getValue()))
+    llvm::append_range(numbers, two.asArrayRef());
+  bool isScaleBias = field.kind == graph::FieldKind::ScaleBias;
+  if (parts.empty() || numbers.size() != parts.size() ||
+      isa<DenseI32ArrayAttr>(argument.getValue()) != isScaleBias)
+    return op->emitOpError()
+           << kArguments << " has " << argument.getValue() << " for "
+           << argument.getName() << "; give "
+           << (isScaleBias ? "an array<i32> of two numbers, for a ScaleBias "
+                             "that is there"
+                           : "an i32, for a FLOAT that is there");
+  for (auto [number, part] : llvm::zip_equal(numbers, parts))
+    if (number < -1 || (!isScaleBias && number < 0) ||
+        (number >= 0 && !graph::isArgument(field, part)))
+      return op->emitOpError()
+             << argument.getName() << " cannot be argument " << number
+             << "; numbers start at 0, and a scalar that is "
+             << FloatAttr::get(Float32Type::get(op->getContext()), part)
+             << " is constant here";
+  return success();
+}
+
+LogicalResult DmlDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == kNonNegative &&
+      (!isa<ActivationShrinkOp>(op) || !isa<FusedOp>(op->getParentOp())))
+    return op->emitOpError() << "has no use for " << kNonNegative
+                             << ", which dml.activation_shrink may have in "
+                                "dml.fused";
+  if (name != kArguments)
+    return success();
+  auto arguments = dyn_cast<DictionaryAttr>(attribute.getValue());
+  if (!arguments)
+    return op->emitOpError() << kArguments << " is " << attribute.getValue()
+                             << "; give a dictionary of argument numbers";
+  for (NamedAttribute argument : arguments)
+    if (failed(verifyArgument(op, argument)))
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

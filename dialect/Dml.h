@@ -73,6 +73,23 @@ std::optional<graph::FieldValue> fieldValueOf(const graph::FieldRow &field,
 /// Attribute of function arguments and results that names a port.
 inline constexpr char kPortName[] = "dml.name";
 
+/// Attribute of an operator that gives scalars the number they have as
+/// arguments of the compiled code: {Bias = 3 : i32}; for ScaleBias an
+/// array<i32> of both numbers, -1 for a constant. The scalar's own attribute
+/// holds one value of the argument, of which only graph::knownPart() may be
+/// used.
+inline constexpr char kArguments[] = "dml.arguments";
+/// On a dml.activation_shrink in dml.fused: its input is never below 0, and
+/// neither is Threshold.
+inline constexpr char kNonNegative[] = "dml.nonnegative";
+/// The argument that a Float field or one part of ScaleBias is; -1 for a
+/// constant.
+int32_t argumentNumber(mlir::Operation *op, llvm::StringRef field,
+                       unsigned part = 0);
+/// Visits the arguments of an operator: their numbers and values.
+void forEachArgument(mlir::Operation *op,
+                     llvm::function_ref<void(int32_t, float)> visit);
+
 } // namespace fusedml::dml
 
 #endif // FUSEDML_DIALECT_DML_H

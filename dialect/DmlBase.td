@@ -30,6 +30,7 @@ def Dml_Dialect : Dialect {
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,6 +160,7 @@ class DmlField<string name, string kind, string ctype, list<Constraint> ods,
   string TypeField = "";
   string Array = "";     // Field of the desc struct that holds the elements,
   int ArrayIndex = 0;    // and which of them this is.
+  bit Argument = 0;      // Compiled code may take the number at run time.
 }
 class Input<string name> : DmlField<name, "Input", "const DML_TENSOR_DESC*", [Dml_Value]>;
 // A tensor that may be null, which means 0. In the dialect it is always there.
@@ -180,6 +182,11 @@ class CountField<string name, string array, int most> : DmlField<name, "Count", 
 class Output<string name> : DmlField<name, "Output", "const DML_TENSOR_DESC*", [Dml_Value]>;
 class Float<string name, string default> : DmlField<name, "Float", "FLOAT", [F32Attr]> {
   let Default = default;
+  let Argument = 1;
+}
+// A number that decides which code computes the operator.
+class ConstantFloat<string name, string default> : Float<name, default> {
+  let Argument = 0;
 }
 class EnumField<string name, Dml_EnumAttr attr> : DmlField<name, "Enum", attr.Enum.DmlEnum, [StrAttr]> {
   let Enum = attr.Enum.DmlEnum;
@@ -196,7 +203,9 @@ class TypeField<string name> : DmlField<name, "DataType", "DML_TENSOR_DATA_TYPE"
 class ScalarField<string name, string typeField> : DmlField<name, "Scalar", "DML_SCALAR_UNION", [TypedAttrInterface]> {
   let TypeField = typeField;
 }
-def ScaleBiasField : DmlField<"ScaleBias", "ScaleBias", "const DML_SCALE_BIAS*", [OptionalAttr<Dml_ScaleBiasAttr>], 1>;
+def ScaleBiasField : DmlField<"ScaleBias", "ScaleBias", "const DML_SCALE_BIAS*", [OptionalAttr<Dml_ScaleBiasAttr>], 1> {
+  let Argument = 1;
+}
 def ActivationField : DmlField<"FusedActivation", "Activation", "const DML_OPERATOR_DESC*", [], 1>;
 
 // Types and dimension counts of some tensors from a feature level on, and

@@ -97,8 +97,13 @@ def Dml_FusedOp : Op<Dml_Dialect, "fused",
 
 def Dml_LaunchOp : Op<Dml_Dialect, "launch", [Pure]> {
   let summary = "Calls a kernel that dml.fused was lowered to";
+  let description = [{
+    `argumentNumbers` are the scalars that the kernel takes, by their numbers in
+    the graph, and `argumentValues` what they are in this graph.
+  }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<Dml_Tensor>:$inputs,
-                   F64Attr:$cost);
+                   F64Attr:$cost, OptionalAttr<DenseI32ArrayAttr>:$argumentNumbers,
+                   OptionalAttr<DenseF32ArrayAttr>:$argumentValues);
   let results = (outs Variadic<Dml_Tensor>:$results);
   let assemblyFormat = [{
     $kernel `(` $inputs `)` `cost` `(` $cost `)` attr-dict `:` functional-type($inputs, results)

@@ -314,43 +314,7 @@ Status checkOverlaps(const BoundPorts &ports) {
   return checkOverlapsPairwise(ports.plan, ports.inputs, ports.outputs);
 }
 
-/// Bytes from the first to the last element of an operand, or 2^64-1 if they do
-/// not fit. No extent is 0.
-uint64_t measure(const Step &step, const Operand &operand) {
-  std::optional<uint64_t> span = 1;
-  for (size_t i = 0; i < step.extents.size() && span; ++i) {
-    std::optional<uint64_t> last =
-        checkedMultiply(static_cast<uint64_t>(step.extents[i] - 1),
-                        static_cast<uint64_t>(operand.strides[i]));
-    span = last ? checkedAdd(*span, *last) : std::nullopt;
-  }
-  if (span && operand.elementBits == 4)
-    return *span / 2 + *span % 2;
-  if (span)
-    span = checkedMultiply(*span, uint64_t{operand.elementBits / 8});
-  return span.value_or(std::numeric_limits<uint64_t>::max());
-}
-
 } // namespace
-
-void measurePorts(Plan &plan) {
-  plan.inputUses.assign(plan.inputs.size(), {});
-  plan.outputUses.assign(plan.outputs.size(), {});
-  for (const Step &step : plan.steps) {
-    // Such a step does not run.
-    if (std::ranges::find(step.extents, 0) != step.extents.end())
-      continue;
-    for (const Operand &operand : step.operands) {
-      bool isInput = operand.kind == Operand::Kind::Input;
-      if (!isInput && operand.kind != Operand::Kind::Output)
-        continue;
-      auto number = static_cast<size_t>(operand.index);
-      PortUse &use = isInput ? plan.inputUses[number] : plan.outputUses[number];
-      use.bytes = std::max(use.bytes, measure(step, operand));
-      use.alignment = std::max(use.alignment, operand.elementBits / 8);
-    }
-  }
-}
 
 Status checkOverlapsPairwise(const Plan &plan, std::span<const Binding> inputs,
                              std::span<const OutputBinding> outputs) {

@@ -61,7 +61,7 @@ uint64_t lastLevelCacheBytes() {
 // several cores profit from what the cache still holds for longer.
 bool shouldBypassCaches(uint64_t bytes, bool parallel) {
   uint64_t cache = lastLevelCacheBytes();
-  return parallel ? bytes / 2 > cache : bytes > cache / 4 * 3;
+  return parallel ? bytes / 3 * 2 > cache : bytes > cache / 4 * 3;
 }
 
 } // namespace fusedml::runtime

@@ -11,6 +11,7 @@
 #include "runtime/CacheSize.h"
 #include "runtime/FpEnvironment.h"
 #include "runtime/Split.h"
+#include "runtime/Team.h"
 #include "runtime/ThreadSanitizer.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <cassert>
 #include <new>
+#include <thread>
 
 namespace fusedml::runtime {
 
@@ -48,9 +50,11 @@ private:
   T *first;
 };
 
-using Bases = SmallBuffer<void *, 32>;
+constexpr size_t kFewOperands = 32, kFewDimensions = 8;
+
+using Bases = SmallBuffer<void *, kFewOperands>;
 using Strides = SmallBuffer<int64_t, 128>;
-using Extents = SmallBuffer<int64_t, 8>;
+using Extents = SmallBuffer<int64_t, kFewDimensions>;
 
 /// The memory the steps work on.
 struct Memory {
@@ -59,7 +63,7 @@ struct Memory {
   std::span<const OutputBinding> outputs;
   std::byte *arena;
 
-  void *baseOf(const Operand &operand) const {
+  void *baseOf(const Step &step, const Operand &operand) const {
     auto index = static_cast<size_t>(operand.index);
     switch (operand.kind) {
     case Operand::Kind::Input:
@@ -75,42 +79,36 @@ struct Memory {
       return const_cast<std::byte *>(plan.constants[index].data());
     case Operand::Kind::Index:
       return nullptr;
+    case Operand::Kind::Arguments:
+      return const_cast<float *>(step.arguments.data());
     }
     return nullptr;
   }
 };
 
-/// One step with its addresses filled in.
-struct Call {
-  const Step &step;
-  void *const *bases;
-  const int64_t *strides;
-  uint64_t flags = 0;
+} // namespace
 
-  void runAll() const {
-    step.function(bases, step.extents.data(), strides, 0, step.extents[0],
-                  flags);
-  }
+inline void StepCall::runAll() const {
+  step->function(bases, step->extents.data(), strides, 0, step->extents[0],
+                 flags);
+}
 
-  void runPart(const Split &split, int64_t index) const;
-};
-
-void Call::runPart(const Split &split, int64_t index) const {
+void StepCall::runPart(int64_t index) const {
   auto dimension = static_cast<size_t>(split.dimension);
-  Range range = rangeOf(split, step.extents[dimension], index);
+  Range range = rangeOf(split, step->extents[dimension], index);
   if (dimension == 0) {
-    step.function(bases, step.extents.data(), strides, range.begin, range.end,
-                  flags);
+    step->function(bases, step->extents.data(), strides, range.begin, range.end,
+                   flags);
     return;
   }
-  size_t rank = step.extents.size();
+  size_t rank = step->extents.size();
   Extents extents(rank);
-  std::copy_n(step.extents.data(), rank, extents.data());
+  std::copy_n(step->extents.data(), rank, extents.data());
   extents[dimension] = range.end - range.begin;
 
-  Bases moved(step.operands.size());
-  for (size_t i = 0; i < step.operands.size(); ++i) {
-    const Operand &operand = step.operands[i];
+  Bases moved(step->operands.size());
+  for (size_t i = 0; i < step->operands.size(); ++i) {
+    const Operand &operand = step->operands[i];
     int64_t elements = range.begin * operand.strides[dimension];
     // An index operand's pointer is a number; it moves by whole elements.
     // chooseSplit() cuts no byte of 4-bit elements in two.
@@ -123,9 +121,16 @@ void Call::runPart(const Split &split, int64_t index) const {
         reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(bases[i]) +
                                  static_cast<uintptr_t>(distance));
   }
-  step.function(moved.data(), extents.data(), strides, 0, step.extents[0],
-                flags);
+  step->function(moved.data(), extents.data(), strides, 0, step->extents[0],
+                 flags);
 }
+
+bool StepCall::partsAllocate() const {
+  return split.dimension != 0 && (step->operands.size() > kFewOperands ||
+                                  step->extents.size() > kFewDimensions);
+}
+
+namespace {
 
 /// Bytes from the first to the last element of an operand; a repeated dimension
 /// adds none. Cannot overflow where the operand has memory.
@@ -141,17 +146,17 @@ uint64_t bytesTouched(const Step &step, const Operand &operand) {
 /// caches and would meet lines that are being written past them.
 constexpr uint64_t kShortestRowPastCaches = 4096;
 
-uint64_t chooseFlags(const Call &call, bool parallel) {
-  const std::vector<Operand> &operands = call.step.operands;
+uint64_t chooseFlags(const StepCall &call) {
+  const std::vector<Operand> &operands = call.step->operands;
   uint64_t bytes = 0;
   bool writesUnread = false;
   for (size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].kind == Operand::Kind::Index)
       continue;
-    bytes += bytesTouched(call.step, operands[i]);
+    bytes += bytesTouched(*call.step, operands[i]);
     if (!operands[i].written)
       continue;
-    if (static_cast<uint64_t>(call.step.extents.back()) *
+    if (static_cast<uint64_t>(call.step->extents.back()) *
             operands[i].elementBits / 8 <
         kShortestRowPastCaches)
       return 0;
@@ -163,73 +168,89 @@ uint64_t chooseFlags(const Call &call, bool parallel) {
                   operands[j].kind != Operand::Kind::Index;
     writesUnread |= !alsoRead;
   }
-  return writesUnread && shouldBypassCaches(bytes, parallel)
+  return writesUnread && shouldBypassCaches(bytes, call.split.count > 1)
              ? uint64_t{NonTemporalStores}
              : 0;
 }
 
-/// The threads of one run. oneTBB is not touched before a step is worth it.
-class Threads {
-public:
-  explicit Threads(unsigned most) : most(most) {}
+/// How many threads a step may be divided for. Fewer may take part; oneTBB,
+/// which takes long to start, is not asked before there is work enough for it.
+unsigned threadsFor(unsigned most) {
+  static const unsigned cores = std::thread::hardware_concurrency();
+  return most == 0 ? cores : most;
+}
 
-  unsigned count() { return most == 0 ? available() : most; }
+void runParts(const StepCall &call) {
+  // A context of its own: a caller's task group may be cancelled, and parts
+  // left out would go unnoticed.
+  tbb::task_group_context context(tbb::task_group_context::isolated);
+  handOver(&call);
+  tbb::parallel_for(
+      tbb::blocked_range<int64_t>(0, call.split.count),
+      [&](const tbb::blocked_range<int64_t> &parts) {
+        takeOver(&call);
+        DefaultFpEnvironment environment;
+        for (int64_t i = parts.begin(); i < parts.end(); ++i)
+          call.runPart(i);
+        handOver(&context);
+      },
+      tbb::simple_partitioner(), context);
+  takeOver(&context);
+}
 
-  void run(const Call &call, const Split &split) {
-    if (most == 0 || most >= available()) {
-      // While this thread waits it must not pick up a task of its caller's:
-      // that task could call run() too and take this thread's arena.
-      tbb::this_task_arena::isolate([&] { runParts(call, split); });
+void runAsTasks(const StepCall &call, unsigned most) {
+  auto available =
+      static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+  if (most == 0 || most >= available) {
+    // While this thread waits it must not pick up a task of its caller's:
+    // that task could call run() too and take this thread's arena.
+    tbb::this_task_arena::isolate([&] { runParts(call); });
+    return;
+  }
+  tbb::task_arena limited(static_cast<int>(most));
+  limited.execute([&] { runParts(call); });
+}
+
+[[gnu::noinline]] void runDivided(const StepCall &call, unsigned most) {
+  TeamCall team;
+  if (team.isOnly() && !call.partsAllocate()) {
+    auto runPart = [](const void *step, int64_t part) {
+      static_cast<const StepCall *>(step)->runPart(part);
+    };
+    if (team.run({runPart, &call, call.split.count}, threadsFor(most),
+                 call.work))
       return;
-    }
-    if (!limited.is_active())
-      limited.initialize(static_cast<int>(most));
-    limited.execute([&] { runParts(call, split); });
+  } else if (call.work >= leastWakingWork) {
+    return runAsTasks(call, most);
   }
+  call.runAll();
+}
 
-private:
-  static void runParts(const Call &call, const Split &split) {
-    // A context of its own: a caller's task group may be cancelled, and parts
-    // left out would go unnoticed.
-    tbb::task_group_context context(tbb::task_group_context::isolated);
-    handOver(&split);
-    tbb::parallel_for(
-        tbb::blocked_range<int64_t>(0, split.count),
-        [&](const tbb::blocked_range<int64_t> &parts) {
-          takeOver(&split);
-          DefaultFpEnvironment environment;
-          for (int64_t i = parts.begin(); i < parts.end(); ++i)
-            call.runPart(split, i);
-          handOver(&context);
-        },
-        tbb::simple_partitioner(), context);
-    takeOver(&context);
-  }
+[[gnu::always_inline]] inline void runCall(const StepCall &call,
+                                           unsigned most) {
+  if (call.split.count <= 1)
+    call.runAll();
+  else
+    runDivided(call, most);
+}
 
-  unsigned available() {
-    if (here == 0)
-      here = static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
-    return here;
-  }
-
-  unsigned most;
-  unsigned here = 0; ///< 0: not asked yet.
-  tbb::task_arena limited;
-};
+StepCall prepare(const Step &step, void *const *bases, const int64_t *strides,
+                 unsigned most) {
+  StepCall call;
+  call.step = &step;
+  call.bases = bases;
+  call.strides = strides;
+  call.work = estimateWork(step);
+  call.split = chooseSplit(step, call.work, threadsFor(most));
+  call.flags = chooseFlags(call);
+  return call;
+}
 
 bool isEmpty(const Step &step) {
   return std::ranges::find(step.extents, 0) != step.extents.end();
 }
 
-/// How a step that is not empty is divided.
-Split splitOf(const Step &step, Threads &threads) {
-  double work = estimateWork(step);
-  Split whole{0, step.extents[0], 1};
-  return work >= leastParallelWork ? chooseSplit(step, work, threads.count())
-                                   : whole;
-}
-
-void runStep(const Step &step, const Memory &memory, Threads &threads) {
+void runStep(const Step &step, const Memory &memory, unsigned threads) {
   if (isEmpty(step))
     return;
   size_t rank = step.extents.size();
@@ -238,17 +259,10 @@ void runStep(const Step &step, const Memory &memory, Threads &threads) {
   for (size_t i = 0; i < step.operands.size(); ++i) {
     const Operand &operand = step.operands[i];
     assert(operand.strides.size() == rank && "one stride a dimension");
-    bases[i] = memory.baseOf(operand);
+    bases[i] = memory.baseOf(step, operand);
     std::copy_n(operand.strides.data(), rank, strides.data() + i * rank);
   }
-  Call call{step, bases.data(), strides.data()};
-
-  Split split = splitOf(step, threads);
-  call.flags = chooseFlags(call, split.count > 1);
-  if (split.count > 1)
-    threads.run(call, split);
-  else
-    call.runAll();
+  runCall(prepare(step, bases.data(), strides.data(), threads), threads);
 }
 
 Status outOfMemory(const Plan &plan) {
@@ -272,52 +286,48 @@ PreparedRun::PreparedRun(std::shared_ptr<const Plan> newPlan,
     : plan(std::move(newPlan)),
       threads(std::min(options.threads, mostThreads)) {
   Memory memory{*plan, inputs, outputs, nullptr};
-  Threads workers(threads);
   for (const Step &step : plan->steps) {
     if (isEmpty(step))
       continue;
     PreparedStep &prepared = steps.emplace_back();
-    prepared.step = &step;
     for (size_t i = 0; i < step.operands.size(); ++i) {
       const Operand &operand = step.operands[i];
-      prepared.bases.push_back(memory.baseOf(operand));
+      prepared.bases.push_back(memory.baseOf(step, operand));
       prepared.strides.insert(prepared.strides.end(), operand.strides.begin(),
                               operand.strides.end());
       if (operand.kind == Operand::Kind::Temporary)
         prepared.temporaries.push_back(i);
     }
-    prepared.split = splitOf(step, workers);
-    Call call{step, prepared.bases.data(), prepared.strides.data()};
-    prepared.flags = chooseFlags(call, prepared.split.count > 1);
+    prepared.call =
+        prepare(step, prepared.bases.data(), prepared.strides.data(), threads);
   }
-}
-
-void PreparedRun::runStep(const PreparedStep &prepared,
-                          void *const *bases) const {
-  Call call{*prepared.step, bases, prepared.strides.data(), prepared.flags};
-  if (prepared.split.count <= 1)
-    return call.runAll();
-  Threads(threads).run(call, prepared.split);
 }
 
 Status PreparedRun::run() const {
-  std::byte *arena = nullptr;
-  if (plan->temporaryBytes != 0) {
-    arena = threadArena(plan->temporaryBytes);
-    if (!arena)
-      return outOfMemory(*plan);
+  if (plan->temporaryBytes != 0)
+    return runWithArena();
+  try {
+    for (const PreparedStep &prepared : steps)
+      runCall(prepared.call, threads);
+  } catch (const std::bad_alloc &) {
+    return outOfMemory(*plan);
   }
+  return Status::success();
+}
+
+Status PreparedRun::runWithArena() const {
+  std::byte *arena = threadArena(plan->temporaryBytes);
+  if (!arena)
+    return outOfMemory(*plan);
   try {
     for (const PreparedStep &prepared : steps) {
-      if (prepared.temporaries.empty()) {
-        runStep(prepared, prepared.bases.data());
-        continue;
-      }
       Bases bases(prepared.bases.size());
       std::ranges::copy(prepared.bases, bases.data());
       for (size_t i : prepared.temporaries)
-        bases[i] = arena + prepared.step->operands[i].offset;
-      runStep(prepared, bases.data());
+        bases[i] = arena + prepared.call.step->operands[i].offset;
+      StepCall call = prepared.call;
+      call.bases = bases.data();
+      runCall(call, threads);
     }
   } catch (const std::bad_alloc &) {
     return outOfMemory(*plan);
@@ -335,7 +345,7 @@ Status execute(const Plan &plan, std::span<const Binding> inputs,
       return outOfMemory(plan);
   }
   try {
-    Threads threads(std::min(options.threads, mostThreads));
+    unsigned threads = std::min(options.threads, mostThreads);
     for (const Step &step : plan.steps)
       runStep(step, memory, threads);
   } catch (const std::bad_alloc &) {

@@ -26,6 +26,21 @@ namespace fusedml::runtime {
                                  std::span<const OutputBinding> outputs,
                                  const RunOptions &options);
 
+/// One step with its addresses filled in, and how it is to be run.
+struct StepCall {
+  const Step *step = nullptr;
+  void *const *bases = nullptr;
+  const int64_t *strides = nullptr;
+  uint64_t flags = 0;
+  double work = 0; ///< Nanoseconds.
+  Split split;
+
+  void runAll() const;
+  void runPart(int64_t index) const;
+  /// Whether runPart() allocates memory, and may throw for want of it.
+  bool partsAllocate() const;
+};
+
 /// A run of a plan on memory that does not change: addresses, strides, flags
 /// and divisions of each step are found once. The bindings must have been
 /// accepted by checkBindings.
@@ -40,15 +55,13 @@ public:
 
 private:
   struct PreparedStep {
-    const Step *step;
+    StepCall call;
     std::vector<void *> bases; ///< Of temporaries: offsets in the arena.
     std::vector<int64_t> strides;
     std::vector<size_t> temporaries; ///< Operands that are.
-    uint64_t flags;
-    Split split;
   };
 
-  void runStep(const PreparedStep &prepared, void *const *bases) const;
+  Status runWithArena() const;
 
   std::shared_ptr<const Plan> plan;
   unsigned threads;

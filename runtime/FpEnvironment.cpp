@@ -15,12 +15,6 @@ namespace fusedml::runtime {
 
 #if defined(__SSE__)
 
-namespace {
-/// Flags that record exceptions; they change no result.
-constexpr uint64_t stickyFlags = 0x3f;
-constexpr uint64_t defaultControl = 0x1f80;
-} // namespace
-
 uint64_t readFpEnvironment() { return _mm_getcsr(); }
 
 void writeFpEnvironment(uint64_t word) {
@@ -28,11 +22,6 @@ void writeFpEnvironment(uint64_t word) {
 }
 
 #elif defined(__aarch64__)
-
-namespace {
-constexpr uint64_t stickyFlags = ~uint64_t{0} << 32;
-constexpr uint64_t defaultControl = 0;
-} // namespace
 
 uint64_t readFpEnvironment() {
   uint64_t control, status;
@@ -49,24 +38,9 @@ void writeFpEnvironment(uint64_t word) {
 
 #else
 
-namespace {
-constexpr uint64_t stickyFlags = 0;
-constexpr uint64_t defaultControl = 0;
-} // namespace
-
 uint64_t readFpEnvironment() { return 0; }
 void writeFpEnvironment(uint64_t) {}
 
 #endif
-
-DefaultFpEnvironment::DefaultFpEnvironment() : found(readFpEnvironment()) {
-  if ((found & ~stickyFlags) != defaultControl)
-    writeFpEnvironment(defaultControl);
-}
-
-DefaultFpEnvironment::~DefaultFpEnvironment() {
-  if (readFpEnvironment() != found)
-    writeFpEnvironment(found);
-}
 
 } // namespace fusedml::runtime

@@ -26,13 +26,33 @@ void writeFpEnvironment(uint64_t word);
 /// function. Whatever computes must be called, not inlined, in its scope.
 class DefaultFpEnvironment {
 public:
-  DefaultFpEnvironment();
-  ~DefaultFpEnvironment();
+#if defined(__SSE__)
+  // The word goes to memory and comes from there, and is not looked at: that
+  // would wait for all arithmetic before it, for longer than the loop over a
+  // small tensor takes.
+  DefaultFpEnvironment() {
+    asm volatile("stmxcsr %0\n\tldmxcsr %1"
+                 : "=m"(found)
+                 : "m"(defaultWord)
+                 : "memory");
+  }
+  ~DefaultFpEnvironment() {
+    asm volatile("ldmxcsr %0" : : "m"(found) : "memory");
+  }
+#else
+  DefaultFpEnvironment() : found(readFpEnvironment()) { writeFpEnvironment(0); }
+  ~DefaultFpEnvironment() { writeFpEnvironment(found); }
+#endif
   DefaultFpEnvironment(const DefaultFpEnvironment &) = delete;
   DefaultFpEnvironment &operator=(const DefaultFpEnvironment &) = delete;
 
 private:
+#if defined(__SSE__)
+  static constexpr uint32_t defaultWord = 0x1f80;
+  uint32_t found;
+#else
   uint64_t found;
+#endif
 };
 
 } // namespace fusedml::runtime

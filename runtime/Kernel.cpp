@@ -28,12 +28,34 @@ std::span<const Port> Kernel::outputs() const {
   return plan ? std::span<const Port>(plan->outputs) : std::span<const Port>();
 }
 
+using PlanPointer = std::shared_ptr<const runtime::Plan>;
+
+/// The plan that will run in the end; waits for it.
+static Expected<PlanPointer> lastOf(const PlanPointer &plan) {
+  if (!plan->successor)
+    return plan;
+  return plan->successor->wait();
+}
+
+Status Kernel::wait() const {
+  if (!plan)
+    return Status::success();
+  Expected<PlanPointer> last = lastOf(plan);
+  return last ? Status::success() : last.takeStatus();
+}
+
 bool Kernel::mayAlias(size_t output, size_t input) const {
-  return plan && runtime::allowsInPlace(*plan, output, input);
+  if (!plan)
+    return false;
+  Expected<PlanPointer> last = lastOf(plan);
+  return last && runtime::allowsInPlace(**last, output, input);
 }
 
 size_t Kernel::temporaryBytes() const {
-  return plan ? static_cast<size_t>(plan->temporaryBytes) : 0;
+  if (!plan)
+    return 0;
+  Expected<PlanPointer> last = lastOf(plan);
+  return static_cast<size_t>((last ? *last : plan)->temporaryBytes);
 }
 
 static Diagnostic emptyHandle(const char *message, const char *mend) {
@@ -57,9 +79,26 @@ Status Kernel::run(std::span<const Binding> inputs,
   // Around everything: choosing how to split computes in double, which a
   // caller's unmasked traps would turn into a signal.
   runtime::DefaultFpEnvironment environment;
-  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
+  const runtime::Plan *now = plan.get();
+  if (now->successor)
+    if (const runtime::Plan *next = now->successor->get())
+      now = next;
+  if (Status status = runtime::checkBindings(*now, inputs, outputs); !status)
+    return now->successor ? runLast(inputs, outputs, options)
+                          : std::move(status);
+  return runtime::execute(*now, inputs, outputs, options);
+}
+
+/// What bindings may do in place is decided by the last plan.
+Status Kernel::runLast(std::span<const Binding> inputs,
+                       std::span<const OutputBinding> outputs,
+                       const RunOptions &options) const {
+  Expected<PlanPointer> last = lastOf(plan);
+  if (!last)
+    return last.takeStatus();
+  if (Status status = runtime::checkBindings(**last, inputs, outputs); !status)
     return status;
-  return runtime::execute(*plan, inputs, outputs, options);
+  return runtime::execute(**last, inputs, outputs, options);
 }
 
 Expected<BoundKernel> Kernel::bind(std::span<const Binding> inputs,
@@ -67,11 +106,14 @@ Expected<BoundKernel> Kernel::bind(std::span<const Binding> inputs,
                                    const RunOptions &options) const {
   if (!plan)
     return emptyKernel();
+  Expected<PlanPointer> last = lastOf(plan);
+  if (!last)
+    return last.takeStatus();
   runtime::DefaultFpEnvironment environment;
-  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
+  if (Status status = runtime::checkBindings(**last, inputs, outputs); !status)
     return status;
   return BoundKernel(std::make_shared<const runtime::PreparedRun>(
-      plan, inputs, outputs, options));
+      *last, inputs, outputs, options));
 }
 
 Status BoundKernel::run() const {

@@ -19,7 +19,8 @@ namespace fusedml::runtime {
 ///
 ///   bases    one pointer an operand: inputs, then outputs. An index operand
 ///            has no memory: its "pointer" is the integer linear index of the
-///            first element.
+///            first element. Behind the operands, if the kernel takes scalars,
+///            the address of an array of them, floats.
 ///   extents  `rank` sizes.
 ///   strides  operands x rank, in elements, row-major by operand.
 ///            Elements of 4 bits lie two to a byte, the first in the low half;

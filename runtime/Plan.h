@@ -10,6 +10,7 @@
 
 #include "fusedml/Kernel.h"
 #include "runtime/KernelAbi.h"
+#include "runtime/Successor.h"
 
 #include <cstddef>
 #include <memory>
@@ -20,13 +21,20 @@ namespace fusedml::runtime {
 
 /// One operand of a kernel call.
 struct Operand {
-  enum class Kind : uint8_t { Input, Output, Temporary, Constant, Index };
+  enum class Kind : uint8_t {
+    Input,
+    Output,
+    Temporary,
+    Constant,
+    Index,
+    Arguments ///< Step::arguments. The last operand, of strides 0.
+  };
   Kind kind = Kind::Input;
-  /// Input, Output: port number. Constant: its number. Temporary: unused.
+  /// Number of the port, the constant or the temporary.
   int index = 0;
-  /// Temporary: offset in the arena, bytes.
+  /// Temporary: offset in the arena, bytes; from completePlan().
   uint64_t offset = 0;
-  unsigned elementBits = 0; ///< 4 or a multiple of 8; 0 for Index.
+  unsigned elementBits = 0; ///< 4 or a multiple of 8; 0 without memory.
   bool written = false;
   std::vector<int64_t> strides; ///< In elements, one a dimension.
 };
@@ -39,6 +47,9 @@ struct Step {
   std::vector<Operand> operands;
   /// Estimated cost of one element in nanoseconds, for splitting.
   double costPerElement = 1.0;
+  /// Scalars that the kernel takes, and their numbers in the graph.
+  std::vector<float> arguments;
+  std::vector<int> argumentNumbers;
 };
 
 /// What the steps touch of the memory bound to a port. They may take it through
@@ -68,15 +79,27 @@ struct Plan {
   std::vector<std::vector<std::byte>> constants;
   /// Keeps the code loaded.
   std::shared_ptr<void> code;
+  /// Where a faster plan of the same graph will appear; null if none will.
+  std::shared_ptr<Successor> successor;
 };
 
 /// Whether the plan lets an output be the very view of an input. False for
 /// numbers out of range and for a plan without a table.
 bool allowsInPlace(const Plan &plan, size_t output, size_t input);
 
+/// Bytes from the first to the last element of an operand, or 2^64-1 if they do
+/// not fit. No extent is 0.
+uint64_t spanInBytes(const Step &step, const Operand &operand);
+
 /// Fills inputUses and outputUses from the steps. A view whose bytes do not fit
 /// 64 bits counts as 2^64-1 bytes.
 void measurePorts(Plan &plan);
+
+/// Fills in what follows from ports and steps: where each temporary lies, what
+/// the steps touch of each port, and the bytes of inputs that are seen through
+/// views wider than their own layout.
+/// Errors: OutOfMemory if the temporaries do not fit 64 bits.
+Status completePlan(Plan &plan);
 
 } // namespace fusedml::runtime
 

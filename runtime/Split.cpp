@@ -8,17 +8,20 @@
 #include "runtime/Split.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fusedml::runtime {
 
 namespace {
 
-/// More parts than threads, so that a thread that starts late or is interrupted
-/// does not hold up the rest.
-constexpr double chunksPerThread = 4;
+/// Nanoseconds of taking a part: a cache line with a counter comes from another
+/// core and goes to the next, so that many threads begin one after the other.
+constexpr double costOfPart = 200;
 
-/// A part smaller than this many nanoseconds is mostly scheduling.
-constexpr double leastChunkWork = 5000;
+/// More parts than threads, so that a thread that starts late or is interrupted
+/// does not hold up the rest, as long as a part takes this many nanoseconds.
+constexpr double partsPerThread = 4;
+constexpr double leastPartWork = 20000;
 
 /// Parts of the innermost dimension are multiples of the widest unrolled
 /// vector body, so that only the last one has a tail.
@@ -74,11 +77,15 @@ double estimateWork(const Step &step) {
 }
 
 Split chooseSplit(const Step &step, double work, unsigned threads) {
-  Split whole{0, step.extents[0], 1};
+  Split whole{0, step.extents[0], step.extents[0], 1};
   if (threads <= 1 || !(work >= leastParallelWork))
     return whole;
-  auto wanted = static_cast<int64_t>(
-      std::min(chunksPerThread * threads, work / leastChunkWork));
+  // n threads take work / n + n * costOfPart; this n is best.
+  double useful =
+      std::min<double>(threads, std::floor(std::sqrt(work / costOfPart)));
+  double each = std::floor(
+      std::clamp(work / useful / leastPartWork, 1.0, partsPerThread));
+  auto wanted = static_cast<int64_t>(useful * each);
 
   // The outermost dimension that gives enough parts keeps each of them as
   // contiguous as can be.
@@ -95,17 +102,25 @@ Split chooseSplit(const Step &step, double work, unsigned threads) {
   if (bestParts <= 1)
     return whole;
 
+  // What the caller does before the others begin.
+  auto early = each > 1 ? int64_t{0}
+                        : static_cast<int64_t>(static_cast<double>(bestParts) *
+                                               costOfPart / work);
+  int64_t shared = bestParts - early;
+  int64_t units = divideUp(shared, std::min(wanted, shared));
   int64_t multiple = multipleFor(step, best);
-  int64_t units = divideUp(bestParts, std::min(wanted, bestParts));
   Split split;
   split.dimension = static_cast<int>(best);
+  split.count = divideUp(shared, units);
   split.chunk = units * multiple;
-  split.count = divideUp(step.extents[best], split.chunk);
+  split.first = (bestParts - units * (split.count - 1)) * multiple;
   return split.count > 1 ? split : whole;
 }
 
 Range rangeOf(const Split &split, int64_t extent, int64_t index) {
-  int64_t begin = index * split.chunk;
+  if (index == 0)
+    return {0, std::min(split.first, extent)};
+  int64_t begin = split.first + (index - 1) * split.chunk;
   return {begin, begin + std::min(split.chunk, extent - begin)};
 }
 

@@ -15,12 +15,16 @@ namespace fusedml::runtime {
 /// Estimated nanoseconds a step takes on one thread.
 double estimateWork(const Step &step);
 
-/// Below this many nanoseconds, waking other threads costs more than it saves.
-inline constexpr double leastParallelWork = 20000;
+/// Below this many nanoseconds, handing a part to a thread that waits for it
+/// and the way of the data to its core cost more than it saves.
+inline constexpr double leastParallelWork = 1500;
 
-/// Parts of `chunk` elements of one dimension (the last may be shorter).
+/// Parts of one dimension: one of `first` elements for the caller, who begins
+/// before the others do, and then of `chunk` elements (the last may be
+/// shorter).
 struct Split {
   int dimension = 0;
+  int64_t first = 0;
   int64_t chunk = 0;
   int64_t count = 1;
 };

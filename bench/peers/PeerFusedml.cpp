@@ -182,5 +182,14 @@ int main() {
   CompileOptions v3;
   v3.target.cpu = "x86-64-v3";
   runWith("fusedml-v3", v3);
+  // The workload that --fp fast is for.
+  CompileOptions fast;
+  fast.fp = FloatMode::Fast;
+  runAll("fusedml-fast", [&](const Context &context) {
+    return context.work.workload == "W6"
+               ? callOf(compileOrExit(graphOf(context.work), fast), context,
+                        Checks::Once)
+               : Call();
+  });
   accuracyCells();
 }

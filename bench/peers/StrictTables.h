@@ -51,75 +51,6 @@ alignas(64) inline constexpr float kTanh[8][16] = {
      -0x1.a3cc62p-5f, -0x1.f1b4c8p-10f, 0x1.2f7be2p-6f, 0x1.fb9efap-7f}, // c6
 };
 
-/// 1 / (1 + exp(x)), x >= 0, steps of 1/2.
-alignas(64) inline constexpr float kSigmoid[7][32] = {
-    {0x1.19a0d6p-3f, 0x1.0cd2c2p-1f, 0x1.067234p+0f, 0x1.8666bcp+0f,
-     0x1.032eb4p+1f, 0x1.4338c6p+1f, 0x1.833218p+1f, 0x1.c332aap+1f,
-     0x1.01a86ep+2f, 0x1.21a3e6p+2f, 0x1.418e1ap+2f, 0x1.6198aap+2f,
-     0x1.8190b4p+2f, 0x1.a19b68p+2f, 0x1.c19236p+2f, 0x1.e18b84p+2f,
-     0x1.00d856p+3f, 0x1.10d56p+3f,  0x1.20cb4cp+3f, 0x1.30d9dcp+3f,
-     0x1.40d47ep+3f, 0x1.50bff6p+3f, 0x1.60c2e8p+3f, 0x1.70d1a6p+3f,
-     0x1.80d0d6p+3f, 0x1.90cb02p+3f, 0x1.a0c1acp+3f, 0x1.b0d6p+3f,
-     0x1.c0d2f2p+3f, 0x1.d0d216p+3f, 0x1.e0c314p+3f, 0x1.f0dc1ep+3f}, // center
-    {0x1.dcda12p-2f,  0x1.7c97e6p-2f,  0x1.0e5b28p-2f,  0x1.6e07bap-3f,
-     0x1.dda9e6p-4f,  0x1.2f907ap-4f,  0x1.7b6074p-5f,  0x1.d4bda6p-6f,
-     0x1.1f4848p-6f,  0x1.5f0216p-7f,  0x1.ac2984p-8f,  0x1.043216p-8f,
-     0x1.3c47c8p-9f,  0x1.7fc81ep-10f, 0x1.d21492p-11f, 0x1.1ae80ep-11f,
-     0x1.567a7cp-12f, 0x1.9fa6a4p-13f, 0x1.f8debcp-14f, 0x1.31b098p-14f,
-     0x1.7312fcp-15f, 0x1.c345eap-16f, 0x1.119d9p-16f,  0x1.4b5156p-17f,
-     0x1.91f33cp-18f, 0x1.e7f036p-19f, 0x1.284996p-19f, 0x1.66863ep-20f,
-     0x1.b31312p-21f, 0x1.07e9eep-21f, 0x1.40bb1p-22f,  0x1.83e0f2p-23f}, // c0
-    {-0x1.fd964ep-3f,  -0x1.de462ap-3f,  -0x1.8df42p-3f,
-     -0x1.2c9c78p-3f,  -0x1.a5f5bap-4f,  -0x1.191104p-4f,
-     -0x1.69cebcp-5f,  -0x1.c7548ep-6f,  -0x1.1a3ebcp-6f,
-     -0x1.5b3f8ap-7f,  -0x1.a95d6ap-8f,  -0x1.0329a2p-8f,
-     -0x1.3b8468p-9f,  -0x1.7f384ap-10f, -0x1.d1aa82p-11f,
-     -0x1.1ac0fap-11f, -0x1.565ddcp-12f, -0x1.9f919p-13f,
-     -0x1.f8cf3p-14f,  -0x1.31aae6p-14f, -0x1.730ecap-15f,
-     -0x1.c342dp-16f,  -0x1.119c6cp-16f, -0x1.4b5082p-17f,
-     -0x1.91f2ap-18f,  -0x1.e7efc4p-19f, -0x1.28496cp-19f,
-     -0x1.66862p-20f,  -0x1.b312fep-21f, -0x1.07e9e6p-21f,
-     -0x1.40bb0cp-22f, -0x1.83e0fp-23f}, // c1
-    {0x1.17dc24p-7f,  0x1.eafd58p-6f,  0x1.77a1e6p-5f,  0x1.825096p-5f,
-     0x1.438bd6p-5f,  0x1.ded06p-6f,   0x1.484c3ep-6f,  0x1.ad4702p-7f,
-     0x1.1058dap-7f,  0x1.53ceeap-8f,  0x1.a3ce44p-9f,  0x1.011a9ap-9f,
-     0x1.39fe48p-10f, 0x1.7e18a8p-11f, 0x1.d0d61p-12f,  0x1.1a728ap-12f,
-     0x1.56244p-13f,  0x1.9f66f2p-14f, 0x1.f8af84p-15f, 0x1.319f2ap-15f,
-     0x1.7305f8p-16f, 0x1.c33c14p-17f, 0x1.1199d2p-17f, 0x1.4b4e7ap-18f,
-     0x1.91f0fp-19f,  0x1.e7ee4ep-20f, 0x1.2848bep-20f, 0x1.66857ap-21f,
-     0x1.b31256p-22f, 0x1.07e986p-22f, 0x1.40baa6p-23f, 0x1.83e07cp-24f}, // c2
-    {0x1.4eee7cp-6f,   0x1.ffcd36p-7f,   0x1.604ap-8f,
-     -0x1.7e783ap-9f,  -0x1.adc95ep-8f,  -0x1.b8f70cp-8f,
-     -0x1.629a2p-8f,   -0x1.f9e27p-9f,   -0x1.516cc4p-9f,
-     -0x1.b18b5cp-10f, -0x1.108674p-10f, -0x1.5154eap-11f,
-     -0x1.9e9916p-12f, -0x1.fa730ep-13f, -0x1.34c634p-13f,
-     -0x1.77c532p-14f, -0x1.c78fcep-15f, -0x1.14b29ap-15f,
-     -0x1.5046e8p-16f, -0x1.9759d6p-17f, -0x1.ee9598p-18f,
-     -0x1.2cc73p-18f,  -0x1.6cc3cp-19f,  -0x1.b9b24p-20f,
-     -0x1.0bf0dcp-20f, -0x1.454424p-21f, -0x1.8b06aap-22f,
-     -0x1.de00aep-23f, -0x1.220742p-23f, -0x1.5fde6p-24f,
-     -0x1.ab9cbap-25f, -0x1.02916ap-25f}, // c3
-    {-0x1.71bd2cp-10f, -0x1.241bd8p-8f, -0x1.4b8d02p-8f, -0x1.88490ep-9f,
-     -0x1.9ddb7ap-11f, 0x1.b8d1b4p-12f, 0x1.993a0ep-11f, 0x1.7cdaecp-11f,
-     0x1.201b4ap-11f,  0x1.8befeep-12f, 0x1.028dd4p-12f, 0x1.473c9ap-13f,
-     0x1.97910cp-14f,  0x1.f5c786p-15f, 0x1.33648ep-15f, 0x1.772e78p-16f,
-     0x1.c795cp-17f,   0x1.15025ap-17f, 0x1.50e1fap-18f, 0x1.9838a8p-19f,
-     0x1.efc87cp-20f,  0x1.2d9006p-20f, 0x1.6dc01ap-21f, 0x1.bade58p-22f,
-     0x1.0cad2ep-22f,  0x1.462ab6p-23f, 0x1.8c23bap-24f, 0x1.df542ap-25f,
-     0x1.22d2fp-25f,   0x1.60dd4ep-26f, 0x1.acca62p-27f, 0x1.0345d8p-27f}, // c4
-    {-0x1.0a1c5ap-9f,  -0x1.23dc06p-10f, 0x1.b5b258p-12f,
-     0x1.02dbd8p-10f,  0x1.79696cp-11f,  0x1.36b9ep-12f,
-     0x1.612d6ap-15f,  -0x1.e504dap-15f, -0x1.39d502p-14f,
-     -0x1.055f1ap-14f, -0x1.74e7fep-15f, -0x1.f35b34p-16f,
-     -0x1.3de63cp-16f, -0x1.8fc2bep-17f, -0x1.ed8f7ap-18f,
-     -0x1.2e1d36p-18f, -0x1.734c62p-19f, -0x1.c3e132p-20f,
-     -0x1.12636cp-20f, -0x1.4dbd66p-21f, -0x1.9450fp-22f,
-     -0x1.ea685ep-23f, -0x1.28fe8ep-23f, -0x1.6a598ap-24f,
-     -0x1.b638e2p-25f, -0x1.09ee9ep-25f, -0x1.4220c4p-26f,
-     -0x1.86e526p-27f, -0x1.dbe59cp-28f, -0x1.1f03e8p-28f,
-     -0x1.5e675ap-29f, -0x1.a873b4p-30f}, // c5
-};
-
 /// erfc(x / sqrt(2)) / 2, x >= 0, steps that shrink as 1 / x.
 alignas(64) inline constexpr float kGelu[7][32] = {
     {0x1.a083bp-3f,  0x1.19738cp-1f, 0x1.b0854ep-1f, 0x1.1b3cd8p+0f,
@@ -199,6 +130,17 @@ alignas(64) inline constexpr float kExp2[2][16] = {
      0x1.370be4p-25f, -0x1.0a355p-25f, -0x1.00d8acp-27f, 0x1.26055cp-26f,
      -0x1.05cb44p-25f, 0x1.67a1cap-28f, 0x1.a3b5e4p-28f, -0x1.f9c304p-27f,
      -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f},
+};
+
+/// 2^(k/16) to 12 bits, stored as kExp2, and the logarithm of what that lacks.
+alignas(64) inline constexpr float kShortExp2[2][16] = {
+    {0x1p+0f, 0x1.fb6p-1f, 0x1.f72p-1f, 0x1.f38p-1f, 0x1.f06p-1f, 0x1.edep-1f,
+     0x1.ecp-1f, 0x1.eacp-1f, 0x1.eap-1f, 0x1.ea2p-1f, 0x1.eacp-1f, 0x1.ec4p-1f,
+     0x1.ee8p-1f, 0x1.f1ap-1f, 0x1.f58p-1f, 0x1.fa4p-1f},
+    {0.0f, -0x1.40ea36p-13f, 0x1.51eb06p-13f, 0x1.ae102ap-14f, 0x1.ab493p-13f,
+     0x1.0bd64ap-13f, -0x1.ca8cep-16f, -0x1.6e6bdp-13f, 0x1.c00c4p-14f,
+     -0x1.3ef782p-13f, 0x1.29552p-13f, 0x1.696bfcp-14f, 0x1.7b9c1cp-14f,
+     -0x1.c81dd6p-15f, 0x1.b1d1bap-17f, 0x1.6ed6bap-14f},
 };
 
 } // namespace fusedml::peers

@@ -30,7 +30,7 @@ WORKLOADS = {
     "W6i": "INT32 a / b",
     "W7": "relu(x * scale + bias)",
 }
-OURS = ["fusedml", "fusedml-v3"]
+OURS = ["fusedml", "fusedml-v3", "fusedml-fast"]
 PEERS = ["onnxruntime", "halide-aot", "eigen", "onednn", "highway", "xsimd",
          "torch", "torchjit", "numba", "numexpr", "numpy"]
 LOOPS = ["clang-o3", "clang-v256", "clang-mvec", "clang-poly", "clang-poly256",
@@ -155,7 +155,7 @@ def ours_table(results, peer):
 def levels_table(results):
     rows = []
     for key in results.keys:
-        both = [results.get(peer, key) for peer in OURS]
+        both = [results.get(peer, key) for peer in OURS[:2]]
         if not all(both):
             continue
         v4, v3 = (cell.per_element("ns_med") for cell in both)

@@ -19,12 +19,16 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/ConstantMerge.h"
+#include "llvm/Transforms/IPO/MergeFunctions.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+#include <mutex>
 
 using namespace llvm;
 using namespace fusedml;
@@ -40,6 +44,44 @@ createMachine(const TargetDescription &target) {
   return std::unique_ptr<TargetMachine>(found->createTargetMachine(
       triple, target.cpu, target.features, options, Reloc::PIC_,
       /*CodeModel=*/std::nullopt, CodeGenOptLevel::Default));
+}
+
+/// A machine for the time of one compilation. Machines are kept for the next
+/// one of their target: what they know of a processor takes long to set up.
+static std::shared_ptr<TargetMachine>
+takeMachine(const TargetDescription &target) {
+  struct Idle {
+    std::string key;
+    std::unique_ptr<TargetMachine> machine;
+  };
+  struct Pool {
+    std::mutex mutex;
+    std::vector<Idle> idle;
+  };
+  constexpr size_t kMostIdle = 8;
+  // Never destroyed: a compilation may outlive static objects.
+  static Pool &pool = *new Pool;
+  std::string key = target.triple + "/" + target.cpu + "/" + target.features;
+  std::unique_ptr<TargetMachine> machine;
+  {
+    std::lock_guard lock(pool.mutex);
+    auto found = llvm::find_if(
+        pool.idle, [&](const Idle &idle) { return idle.key == key; });
+    if (found != pool.idle.end()) {
+      machine = std::move(found->machine);
+      pool.idle.erase(found);
+    }
+  }
+  if (!machine)
+    machine = createMachine(target);
+  return {machine.release(), [key](TargetMachine *used) {
+            std::unique_ptr<TargetMachine> owner(used);
+            std::lock_guard lock(pool.mutex);
+            // The one that waits longest makes room.
+            if (pool.idle.size() == kMostIdle)
+              pool.idle.erase(pool.idle.begin());
+            pool.idle.push_back({key, std::move(owner)});
+          }};
 }
 
 /// The loops are vectors already, so the few passes that clean up after the
@@ -79,7 +121,7 @@ fusedml::generateLlvm(mlir::ModuleOp mlirModule,
   code.module = mlir::translateModuleToLLVMIR(mlirModule, *code.context);
   if (!code.module)
     return graph::internalFault("the kernels do not translate to LLVM IR");
-  code.machine = createMachine(target);
+  code.machine = takeMachine(target);
   code.module->setTargetTriple(Triple(target.triple));
   code.module->setDataLayout(code.machine->createDataLayout());
   std::string width = std::to_string(target.vectorBits);
@@ -94,13 +136,28 @@ fusedml::generateLlvm(mlir::ModuleOp mlirModule,
     function.addFnAttr("prefer-vector-width", width);
     function.addFnAttr("min-legal-vector-width", width);
   }
+  return code;
+}
+
+void fusedml::mergeKernels(LlvmCode &code) {
+  ModuleAnalysisManager analyses;
+  PassBuilder(code.machine.get()).registerModuleAnalyses(analyses);
+  for (GlobalVariable &table : code.module->globals())
+    table.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  ModulePassManager passes;
+  passes.addPass(ConstantMergePass());
+  passes.addPass(MergeFunctionsPass());
+  passes.run(*code.module, analyses);
+}
+
+Status fusedml::optimizeLlvm(LlvmCode &code) {
   optimize(*code.module, *code.machine);
   std::string problem;
   raw_string_ostream stream(problem);
   if (verifyModule(*code.module, &stream))
     return graph::internalFault("the kernels are not valid LLVM IR: " +
                                 problem);
-  return code;
+  return Status::success();
 }
 
 static Status generate(LlvmCode &code, raw_pwrite_stream &out,

@@ -18,16 +18,20 @@
 
 namespace fusedml {
 
-/// A module of kernels as optimized LLVM IR, with what can generate its code.
+/// A module of kernels as LLVM IR, with what can generate its code.
 struct LlvmCode {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
-  std::unique_ptr<llvm::TargetMachine> machine;
+  std::shared_ptr<llvm::TargetMachine> machine;
 };
 
-/// Translates the LLVM dialect, sets the target and runs the short pipeline.
+/// Translates the LLVM dialect and sets the target.
 Expected<LlvmCode> generateLlvm(mlir::ModuleOp module,
                                 const TargetDescription &target);
+/// Lets kernels that are the same code share it. Before optimizeLlvm.
+void mergeKernels(LlvmCode &code);
+/// Runs the short pipeline, and checks what comes out.
+Status optimizeLlvm(LlvmCode &code);
 
 /// Position independent code.
 Expected<std::string> generateAssembly(LlvmCode &code);

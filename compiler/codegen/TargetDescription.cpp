@@ -17,8 +17,10 @@
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <map>
 #include <mutex>
 #include <optional>
+#include <tuple>
 
 using namespace llvm;
 using namespace fusedml;
@@ -55,18 +57,11 @@ struct Host {
   Triple triple{sys::getDefaultTargetTriple()};
   std::string cpu = sys::getHostCPUName().str();
   StringMap<bool> features = sys::getHostCPUFeatures();
-
-  /// "+a,-b". The processor's name alone is not enough: a virtual machine may
-  /// hide what it implies.
-  std::string featureString() const {
-    SubtargetFeatures list;
-    for (const auto &[name, enabled] : features)
-      list.AddFeature(name, enabled);
-    return list.getString();
-  }
 };
 static const Host &host() {
-  static const Host result;
+  // Never destroyed, as nothing here is: a compilation may outlive static
+  // objects.
+  static const Host &result = *new Host;
   return result;
 }
 
@@ -76,6 +71,22 @@ static std::unique_ptr<MCSubtargetInfo> subtarget(const llvm::Target &target,
                                                   StringRef features) {
   return std::unique_ptr<MCSubtargetInfo>(
       target.createMCSubtargetInfo(triple, cpu, features));
+}
+
+/// "+a,-b": where the host differs from what the name of a processor implies.
+/// A virtual machine may hide features. Those that agree are left out, because
+/// LLVM reads the list again and again.
+static std::string hostFeatures(const llvm::Target &target, StringRef cpu) {
+  std::unique_ptr<MCSubtargetInfo> implied =
+      subtarget(target, host().triple, cpu, "");
+  SubtargetFeatures list;
+  // What is missing comes last and takes along what depends on it.
+  for (bool wanted : {true, false})
+    for (const auto &[name, enabled] : host().features)
+      if (enabled == wanted &&
+          implied->checkFeatures(("+" + name).str()) != enabled)
+        list.AddFeature(name, enabled);
+  return list.getString();
 }
 
 /// Kernels are LP64, little-endian ELF code that calls nothing and needs
@@ -173,8 +184,8 @@ static std::optional<Diagnostic> checkBaseline(const MCSubtargetInfo &chosen,
   return std::nullopt;
 }
 
-fusedml::Expected<TargetDescription>
-fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
+static fusedml::Expected<TargetDescription>
+describe(const fusedml::Target &wanted, TargetUse use) {
   initializeTargets();
   TargetDescription result;
   Triple triple(wanted.triple.empty() ? host().triple.str()
@@ -217,7 +228,7 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
                          : "use generic or a name such as neoverse-n1");
   }
   if (onHost && wanted.cpu.empty())
-    result.features = host().featureString();
+    result.features = hostFeatures(*target, result.cpu);
   SmallVector<StringRef> parts;
   StringRef(wanted.features).split(parts, ',', -1, false);
   for (StringRef part : parts) {
@@ -242,8 +253,9 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
           *chosen, *cpuAlone, triple, result.cpu, wanted.features))
     return *wrong;
   if (onHost) {
+    std::string cpu = generic->isCPUStringValid(host().cpu) ? host().cpu : "";
     std::unique_ptr<MCSubtargetInfo> here =
-        subtarget(*target, triple, host().cpu, host().featureString());
+        subtarget(*target, triple, cpu, hostFeatures(*target, cpu));
     for (const SubtargetFeatureKV &feature :
          generic->getAllProcessorFeatures()) {
       std::string asked = std::string("+") + feature.Key;
@@ -280,5 +292,27 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
     result.hasFma = true;
     result.hasRounding = true;
   }
+  return result;
+}
+
+fusedml::Expected<TargetDescription>
+fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
+  // Most programs compile for one target, and LLVM takes its time.
+  using Known =
+      std::map<std::tuple<std::string, std::string, std::string, TargetUse>,
+               TargetDescription>;
+  static std::mutex mutex;
+  static Known &known = *new Known;
+  constexpr size_t kMostKnown = 64;
+  auto key = std::tuple(wanted.triple, wanted.cpu, wanted.features, use);
+  {
+    std::lock_guard lock(mutex);
+    if (auto found = known.find(key); found != known.end())
+      return found->second;
+  }
+  fusedml::Expected<TargetDescription> result = describe(wanted, use);
+  std::lock_guard lock(mutex);
+  if (result && known.size() < kMostKnown)
+    known.emplace(std::move(key), *result);
   return result;
 }

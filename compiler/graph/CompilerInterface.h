@@ -10,6 +10,8 @@
 
 #include "compiler/graph/GraphData.h"
 #include "fusedml/Compile.h"
+#include "runtime/CodeImage.h"
+#include "runtime/Plan.h"
 
 namespace fusedml::graph {
 
@@ -17,7 +19,11 @@ namespace fusedml::graph {
 /// is loaded at the first call that needs it, so that programs which only build
 /// or check graphs do not pay for it.
 struct CompilerInterface {
-  Expected<Kernel> (*compile)(const GraphData &, const CompileOptions &);
+  /// `image` gets a copy of the code, or the reason why there is none.
+  /// `report` may be null.
+  Expected<std::shared_ptr<runtime::Plan>> (*compile)(
+      const GraphData &, const CompileOptions &, runtime::LinkedImage *image,
+      CompileReport *report);
   Expected<EmittedCode> (*emit)(const GraphData &, EmitKind,
                                 const CompileOptions &);
   Expected<Explanation> (*explain)(const GraphData &, Stage,
@@ -30,16 +36,21 @@ struct CompilerInterface {
 /// Bumped with every change of CompilerInterface or of a type that crosses it,
 /// so that libraries of two versions refuse each other: GraphData and all it
 /// holds (Operator, OperatorRow and the order of the rows, TensorDesc),
-/// CompileOptions with Target, EmittedCode, Explanation, Kernel with
-/// runtime::Plan, Status with Diagnostic.
-inline constexpr int kCompilerInterfaceVersion = 4;
+/// CompileOptions with Target, CompileReport, EmittedCode, Explanation,
+/// runtime::Plan, LinkedImage, Status with Diagnostic.
+inline constexpr int kCompilerInterfaceVersion = 5;
 
 /// Exported by libfusedml_compiler; null if `version` is not its own.
 using GetCompilerFn = const CompilerInterface *(int version);
 inline constexpr char kGetCompilerSymbol[] = "fusedml_get_compiler";
 
-/// Loads the compiler library from beside this one, once.
-Expected<const CompilerInterface *> loadCompiler();
+/// Where the compiler library is: in the folder that this code was loaded from.
+std::string compilerLibraryPath();
+
+/// Loads the compiler library from beside this one, once. `milliseconds` is
+/// the time that took, at whichever call it was.
+Expected<const CompilerInterface *>
+loadCompiler(double *milliseconds = nullptr);
 
 } // namespace fusedml::graph
 

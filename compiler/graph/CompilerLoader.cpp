@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 
+#include <chrono>
 #include <mutex>
 
 namespace fusedml::graph {
@@ -31,20 +32,8 @@ std::string lastError() {
   return text ? text : "unknown error";
 }
 
-/// Path of the compiler library: the folder that this code was loaded from.
-std::string libraryPath() {
-  Dl_info info{};
-  std::string own;
-  if (dladdr(reinterpret_cast<const void *>(&libraryPath), &info) != 0 &&
-      info.dli_fname)
-    own = info.dli_fname;
-  size_t slash = own.rfind('/');
-  return slash == std::string::npos ? kLibrary
-                                    : own.substr(0, slash + 1) + kLibrary;
-}
-
 Expected<const CompilerInterface *> load() {
-  std::string path = libraryPath();
+  std::string path = compilerLibraryPath();
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return unavailable(
@@ -67,17 +56,35 @@ Expected<const CompilerInterface *> load() {
 
 } // namespace
 
-Expected<const CompilerInterface *> loadCompiler() {
+std::string compilerLibraryPath() {
+  Dl_info info{};
+  std::string own;
+  if (dladdr(reinterpret_cast<const void *>(&compilerLibraryPath), &info) !=
+          0 &&
+      info.dli_fname)
+    own = info.dli_fname;
+  size_t slash = own.rfind('/');
+  return slash == std::string::npos ? kLibrary
+                                    : own.substr(0, slash + 1) + kLibrary;
+}
+
+Expected<const CompilerInterface *> loadCompiler(double *milliseconds) {
   static std::mutex mutex;
   static const CompilerInterface *loaded = nullptr;
+  static std::chrono::duration<double, std::milli> elapsed;
   std::lock_guard lock(mutex);
-  if (loaded)
-    return loaded;
-  // A failure is not kept: the library may be installed later.
-  Expected<const CompilerInterface *> result = load();
-  if (result)
+  if (!loaded) {
+    auto start = std::chrono::steady_clock::now();
+    // A failure is not kept: the library may be installed later.
+    Expected<const CompilerInterface *> result = load();
+    if (!result)
+      return result;
     loaded = *result;
-  return result;
+    elapsed = std::chrono::steady_clock::now() - start;
+  }
+  if (milliseconds)
+    *milliseconds = elapsed.count();
+  return loaded;
 }
 
 } // namespace fusedml::graph

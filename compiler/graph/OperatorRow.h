@@ -62,6 +62,9 @@ struct FieldRow {
   /// Elements of an array and its count: the name of the array.
   std::string_view array;
   uint32_t arrayIndex; ///< Number of the element; counts: the most.
+  /// Float fields and ScaleBias: compiled code may take it at run time, see
+  /// Arguments.h.
+  bool argument;
 };
 
 /// Types and dimension counts of some tensors at one feature level.

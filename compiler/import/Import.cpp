@@ -7,6 +7,10 @@
 
 #include "compiler/import/Import.h"
 
+#include "compiler/graph/Arguments.h"
+#include "compiler/graph/ElementViews.h"
+#include "compiler/graph/Ports.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -17,67 +21,6 @@ using namespace fusedml::dml;
 
 namespace {
 
-/// The views of an operator's tensors with which it is element-wise: a tensor
-/// that is used for many elements repeats by stride 0. Where one is used for
-/// blocks of elements, the dimension is split into blocks and what is inside
-/// of them.
-class Blocks {
-public:
-  explicit Blocks(const graph::Operator &op) : row(*op.row) {
-    for (auto [index, field] : llvm::enumerate(row.fields))
-      if (field.kind == graph::FieldKind::Output)
-        whole = *op.tensor(index);
-    counts.assign(whole.sizes.size(), 1);
-    for (std::string_view name : row.blockwise)
-      if (const TensorDesc *tensor = op.tensor(row.field(name)))
-        for (auto [dim, size] : llvm::enumerate(tensor->sizes))
-          if (size != whole.sizes[dim] && whole.sizes[dim] != 0)
-            counts[dim] = std::max(counts[dim], size);
-  }
-
-  /// Sizes of every view.
-  SmallVector<int64_t> sizes() const {
-    SmallVector<int64_t> result;
-    for (auto [size, count] : llvm::zip(whole.sizes, counts)) {
-      if (count > 1)
-        result.push_back(count);
-      result.push_back(count > 1 ? size / count : size);
-    }
-    return result;
-  }
-
-  TensorDesc view(const graph::FieldRow &field, const TensorDesc &desc) const {
-    bool spread = llvm::is_contained(row.oneElement, field.name) ||
-                  llvm::is_contained(row.blockwise, field.name);
-    bool split = llvm::any_of(counts, [](int64_t count) { return count > 1; });
-    if (!spread && !split)
-      return desc;
-    TensorDesc result = desc;
-    SmallVector<int64_t> all = sizes();
-    result.sizes.assign(all.begin(), all.end());
-    result.strides.clear();
-    std::vector<int64_t> strides = desc.effectiveStrides();
-    for (auto [dim, count] : llvm::enumerate(counts)) {
-      int64_t stride = strides[dim], size = desc.sizes[dim];
-      int64_t inside = whole.sizes[dim] / count;
-      bool perBlock = count > 1 && size == count;
-      bool repeats = size == 1 && whole.sizes[dim] != 1;
-      if (count > 1)
-        result.strides.push_back(repeats    ? 0
-                                 : perBlock ? stride
-                                            : stride * inside);
-      result.strides.push_back(repeats || perBlock ? 0 : stride);
-    }
-    return result;
-  }
-
-private:
-  const graph::OperatorRow &row;
-  TensorDesc whole;
-  /// Blocks along each dimension; 1 where it is not split.
-  SmallVector<int64_t> counts;
-};
-
 /// Builds the function of one graph.
 class Importer {
 public:
@@ -86,6 +29,8 @@ public:
         values(graph.values.size()) {}
 
   OwningOpRef<ModuleOp> run();
+  /// Before run().
+  void numberArguments();
 
 private:
   /// The value as a consumer with this descriptor sees it.
@@ -94,17 +39,30 @@ private:
   Value zeros(const graph::Operator &op, size_t field, ArrayRef<int64_t> sizes);
   Value constant(const graph::Value &value, const TensorDesc &desc);
   void importNode(const graph::Node &node);
-  /// Creates one operator; `operands` are its tensors in field order.
-  Value createOperator(const graph::Operator &op, ValueRange operands,
+  /// The operator of a node or its activation; `operands` are its tensors in
+  /// field order.
+  Value createOperator(const graph::Node &node, bool isActivation,
+                       const graph::Operator &op, ValueRange operands,
                        RankedTensorType resultType);
 
   const graph::GraphData &graph;
+  /// dml.arguments of a node's operator, and of its activation.
+  DenseMap<std::pair<const graph::Node *, int>, NamedAttrList> arguments;
   OpBuilder builder;
   Location loc;
   std::vector<Value> values;
 };
 
 } // namespace
+
+/// The operator in a node's FusedActivation, or null.
+static const graph::Operator *activationOf(const graph::Node &node) {
+  for (const graph::FieldValue &field : node.op.fields)
+    if (auto *nested =
+            std::get_if<std::shared_ptr<const graph::Operator>>(&field))
+      return nested->get();
+  return nullptr;
+}
 
 Value Importer::view(int value, const TensorDesc &desc) {
   if (graph.values[value].kind == graph::Value::Kind::Constant)
@@ -118,15 +76,8 @@ Value Importer::view(int value, const TensorDesc &desc) {
 
 Value Importer::zeros(const graph::Operator &op, size_t field,
                       ArrayRef<int64_t> sizes) {
-  // A tensor that may be left out has the type of another one.
-  DataType type = DataType::Unknown;
-  for (std::span<const std::string_view> group : op.row->sameType)
-    if (llvm::is_contained(group, op.row->fields[field].name))
-      for (std::string_view name : group)
-        if (const TensorDesc *tensor = op.tensor(op.row->field(name)))
-          type = tensor->type;
   TensorDesc desc;
-  desc.type = type;
+  desc.type = graph::typeOfAbsent(op, field);
   desc.sizes.assign(sizes.begin(), sizes.end());
   desc.strides.assign(sizes.size(), 0);
   RankedTensorType result = tensorTypeOf(desc, builder.getContext());
@@ -163,7 +114,29 @@ Value Importer::constant(const graph::Value &value, const TensorDesc &desc) {
   return result;
 }
 
-Value Importer::createOperator(const graph::Operator &op, ValueRange operands,
+void Importer::numberArguments() {
+  int32_t count = 0;
+  graph::forEachArgument(graph, [&](const graph::Node &node, bool ofActivation,
+                                    size_t index, int part, float) {
+    const graph::Operator &op = ofActivation ? *activationOf(node) : node.op;
+    const graph::FieldRow &field = op.row->fields[index];
+    NamedAttrList &numbers = arguments[{&node, ofActivation}];
+    Attribute number = builder.getI32IntegerAttr(count);
+    if (field.kind == graph::FieldKind::ScaleBias) {
+      SmallVector<int32_t> parts = {-1, -1};
+      if (auto old = dyn_cast_or_null<DenseI32ArrayAttr>(
+              numbers.get(StringRef(field.name))))
+        llvm::copy(old.asArrayRef(), parts.begin());
+      parts[part] = count;
+      number = builder.getDenseI32ArrayAttr(parts);
+    }
+    numbers.set(StringRef(field.name), number);
+    ++count;
+  });
+}
+
+Value Importer::createOperator(const graph::Node &node, bool isActivation,
+                               const graph::Operator &op, ValueRange operands,
                                RankedTensorType resultType) {
   StringRef mnemonic(op.row->mnemonic);
   OperationState state(loc, ("dml." + mnemonic).str());
@@ -172,6 +145,10 @@ Value Importer::createOperator(const graph::Operator &op, ValueRange operands,
   for (auto [field, value] : llvm::zip_equal(op.row->fields, op.fields))
     if (Attribute attribute = attributeOf(field, value, builder.getContext()))
       state.addAttribute(StringRef(field.name), attribute);
+  auto numbers = arguments.find({&node, isActivation});
+  if (numbers != arguments.end())
+    state.addAttribute(kArguments,
+                       numbers->second.getDictionary(builder.getContext()));
   return builder.create(state)->getResult(0);
 }
 
@@ -182,23 +159,19 @@ void Importer::importNode(const graph::Node &node) {
   SmallVector<Value> operands;
   RankedTensorType resultType, wholeType;
   int result = -1;
-  const graph::Operator *activation = nullptr;
-  Blocks blocks(node.op);
+  graph::ElementViews views(node.op);
   for (auto [index, field] : llvm::enumerate(row.fields)) {
     if (field.kind == graph::FieldKind::Input && node.inputs[index] >= 0)
       operands.push_back(
-          view(node.inputs[index], blocks.view(field, *node.op.tensor(index))));
+          view(node.inputs[index], views.view(field, *node.op.tensor(index))));
     else if (field.kind == graph::FieldKind::Input)
-      operands.push_back(zeros(node.op, index, blocks.sizes()));
+      operands.push_back(zeros(node.op, index, views.sizes()));
     if (field.kind == graph::FieldKind::Output) {
       result = node.outputs[index];
-      resultType = tensorTypeOf(blocks.view(field, *node.op.tensor(index)),
+      resultType = tensorTypeOf(views.view(field, *node.op.tensor(index)),
                                 builder.getContext());
       wholeType = tensorTypeOf(*node.op.tensor(index), builder.getContext());
     }
-    if (auto *nested = std::get_if<std::shared_ptr<const graph::Operator>>(
-            &node.op.fields[index]))
-      activation = nested->get();
   }
   if (operands.empty()) {
     // Operators without tensor inputs compute from the element's index.
@@ -206,9 +179,9 @@ void Importer::importNode(const graph::Node &node) {
         RankedTensorType::get(resultType.getShape(), builder.getI64Type());
     operands.push_back(LinearIndexOp::create(builder, loc, indices));
   }
-  Value value = createOperator(node.op, operands, resultType);
-  if (activation)
-    value = createOperator(*activation, value, resultType);
+  Value value = createOperator(node, false, node.op, operands, resultType);
+  if (const graph::Operator *activation = activationOf(node))
+    value = createOperator(node, true, *activation, value, resultType);
   if (resultType != wholeType)
     value = ReinterpretOp::create(builder, loc, wholeType, value);
   if (result >= 0)
@@ -223,15 +196,7 @@ OwningOpRef<ModuleOp> Importer::run() {
 
   // Readers of one input may see it in different ways; the widest of their
   // views is its type, so that the others lie inside.
-  std::vector<const TensorDesc *> widest(graph.values.size());
-  for (int input : graph.inputs)
-    if (input >= 0)
-      widest[input] = &graph.values[input].desc;
-  for (const graph::Node &node : graph.nodes)
-    for (auto [field, input] : llvm::enumerate(node.inputs))
-      if (input >= 0 && widest[input] &&
-          node.op.tensor(field)->spanInBytes() > widest[input]->spanInBytes())
-        widest[input] = node.op.tensor(field);
+  std::vector<const TensorDesc *> widest = graph::widestViews(graph);
 
   SmallVector<Type> inputTypes, outputTypes;
   for (int input : graph.inputs)
@@ -272,6 +237,10 @@ OwningOpRef<ModuleOp> Importer::run() {
 }
 
 OwningOpRef<ModuleOp> fusedml::importGraph(const graph::GraphData &graph,
-                                           MLIRContext *context) {
-  return Importer(graph, context).run();
+                                           MLIRContext *context,
+                                           bool scalarsAsArguments) {
+  Importer importer(graph, context);
+  if (scalarsAsArguments)
+    importer.numberArguments();
+  return importer.run();
 }

@@ -18,9 +18,11 @@ namespace fusedml {
 
 /// The graph as one function on tensors. An edge whose ends differ becomes a
 /// dml.reinterpret; a fused activation becomes an operator of its own. The
-/// graph is valid: its front end has checked it.
+/// graph is valid: its front end has checked it. With `scalarsAsArguments`
+/// operators get dml.arguments, see graph::forEachArgument().
 mlir::OwningOpRef<mlir::ModuleOp> importGraph(const graph::GraphData &graph,
-                                              mlir::MLIRContext *context);
+                                              mlir::MLIRContext *context,
+                                              bool scalarsAsArguments);
 
 /// Parses .mlir text or bytecode. The module must hold one function whose
 /// arguments and results are tensors, and whose operators exist at `level`.

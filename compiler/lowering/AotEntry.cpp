@@ -37,7 +37,8 @@ private:
   }
   Value global(Twine name, DenseElementsAttr elements, unsigned alignment);
   Value arrayOf(Twine name, ArrayRef<int64_t> values);
-  Value baseOf(const runtime::Operand &operand);
+  Value baseOf(const runtime::Step &step, unsigned number,
+               const runtime::Operand &operand);
   void callKernel(const runtime::Step &step, unsigned number);
   /// Calls an intrinsic; null where `result` is null.
   Value call(StringRef intrinsic, Type result, ValueRange arguments);
@@ -82,7 +83,8 @@ Value EntryBuilder::arrayOf(Twine name, ArrayRef<int64_t> values) {
                 8);
 }
 
-Value EntryBuilder::baseOf(const runtime::Operand &operand) {
+Value EntryBuilder::baseOf(const runtime::Step &step, unsigned number,
+                           const runtime::Operand &operand) {
   switch (operand.kind) {
   case runtime::Operand::Kind::Input:
     return entry.getArgument(operand.index);
@@ -98,6 +100,14 @@ Value EntryBuilder::baseOf(const runtime::Operand &operand) {
         b, loc, pointer, ("constant_" + Twine(operand.index)).str());
   case runtime::Operand::Kind::Index:
     return LLVM::ZeroOp::create(b, loc, pointer);
+  case runtime::Operand::Kind::Arguments:
+    return global(
+        "arguments_" + Twine(number),
+        DenseElementsAttr::get(
+            RankedTensorType::get({static_cast<int64_t>(step.arguments.size())},
+                                  b.getF32Type()),
+            ArrayRef<float>(step.arguments)),
+        4);
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -114,7 +124,7 @@ void EntryBuilder::callKernel(const runtime::Step &step, unsigned number) {
     Value slot = LLVM::GEPOp::create(
         b, loc, pointer, pointer, bases,
         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
-    LLVM::StoreOp::create(b, loc, baseOf(operand), slot, 8);
+    LLVM::StoreOp::create(b, loc, baseOf(step, number, operand), slot, 8);
     strides.append(operand.strides.begin(), operand.strides.end());
   }
   Value extents = arrayOf("extents_" + Twine(number), step.extents);

@@ -8,7 +8,6 @@
 #include "compiler/lowering/BuildPlan.h"
 
 #include "compiler/graph/Refusal.h"
-#include "runtime/MemoryPlan.h"
 
 using namespace mlir;
 using namespace fusedml;
@@ -65,7 +64,7 @@ public:
 private:
   void describePorts();
   Status findHomes();
-  Expected<runtime::Operand> resolve(Value value, int step);
+  Expected<runtime::Operand> resolve(Value value);
   runtime::Operand describe(Type type);
   void decideAliasing();
 
@@ -74,7 +73,6 @@ private:
   std::shared_ptr<runtime::Plan> plan;
   DenseMap<Value, Home> homes;
   DenseMap<Value, int> constants;
-  std::vector<runtime::Lifetime> lifetimes;
 };
 
 } // namespace
@@ -106,20 +104,11 @@ Status PlanBuilder::findHomes() {
                                   " has no kernel result of its own");
     homes[source] = {runtime::Operand::Kind::Output, static_cast<int>(index)};
   }
-  for (auto [step, launch] :
-       llvm::enumerate(function.front().getOps<LaunchOp>()))
+  int temporaries = 0;
+  for (LaunchOp launch : function.front().getOps<LaunchOp>())
     for (Value result : launch.getResults())
-      if (!homes.contains(result)) {
-        homes[result] = {runtime::Operand::Kind::Temporary,
-                         static_cast<int>(lifetimes.size())};
-        std::optional<uint64_t> bytes =
-            descOf(cast<RankedTensorType>(result.getType())).minimumBytes();
-        if (!bytes)
-          return graph::internalFault(
-              "an intermediate spans more than 2^64 bytes");
-        lifetimes.push_back(
-            {*bytes, static_cast<int>(step), static_cast<int>(step)});
-      }
+      if (!homes.contains(result))
+        homes[result] = {runtime::Operand::Kind::Temporary, temporaries++};
   return Status::success();
 }
 
@@ -153,7 +142,7 @@ static void fillMemory(MutableArrayRef<std::byte> bytes,
     bytes[at] = rawAt(at, bits / 8);
 }
 
-Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
+Expected<runtime::Operand> PlanBuilder::resolve(Value value) {
   runtime::Operand operand = describe(value.getType());
   Value source = viewedMemory(value);
   if (auto argument = dyn_cast<BlockArgument>(source)) {
@@ -187,8 +176,6 @@ Expected<runtime::Operand> PlanBuilder::resolve(Value value, int step) {
     return graph::internalFault("an operand of a kernel has no memory");
   operand.kind = it->second.kind;
   operand.index = it->second.index;
-  if (operand.kind == runtime::Operand::Kind::Temporary)
-    lifetimes[operand.index].lastStep = step;
   return operand;
 }
 
@@ -249,15 +236,14 @@ Expected<std::shared_ptr<runtime::Plan>> PlanBuilder::run() {
   describePorts();
   if (Status status = findHomes(); !status.ok())
     return status;
-  for (auto [number, launch] :
-       llvm::enumerate(function.front().getOps<LaunchOp>())) {
+  for (LaunchOp launch : function.front().getOps<LaunchOp>()) {
     runtime::Step &step = plan->steps.emplace_back();
     step.name = launch.getKernel().str();
     step.costPerElement = launch.getCost().convertToDouble();
     auto type = cast<RankedTensorType>(launch.getResultTypes().front());
     step.extents.assign(type.getShape().begin(), type.getShape().end());
     for (Value input : launch.getInputs()) {
-      Expected<runtime::Operand> operand = resolve(input, number);
+      Expected<runtime::Operand> operand = resolve(input);
       if (!operand)
         return operand.takeStatus();
       step.operands.push_back(std::move(*operand));
@@ -269,23 +255,17 @@ Expected<std::shared_ptr<runtime::Plan>> PlanBuilder::run() {
       operand.written = true;
       step.operands.push_back(std::move(operand));
     }
+    if (std::optional<ArrayRef<int32_t>> numbers =
+            launch.getArgumentNumbers()) {
+      step.argumentNumbers.assign(numbers->begin(), numbers->end());
+      ArrayRef<float> values = launch.getArgumentValues().value();
+      step.arguments.assign(values.begin(), values.end());
+      runtime::Operand &operand = step.operands.emplace_back();
+      operand.kind = runtime::Operand::Kind::Arguments;
+      operand.strides.assign(step.extents.size(), 0);
+    }
   }
-  Expected<runtime::MemoryPlan> memory = runtime::planMemory(lifetimes);
-  if (!memory)
-    return memory.takeStatus();
-  plan->temporaryBytes = memory->totalBytes;
-  for (runtime::Step &step : plan->steps)
-    for (runtime::Operand &operand : step.operands)
-      if (operand.kind == runtime::Operand::Kind::Temporary) {
-        operand.offset = memory->offsets[operand.index];
-        operand.index = 0;
-      }
   decideAliasing();
-  runtime::measurePorts(*plan);
-  // Views wider than the port's own layout need memory of their size.
-  for (auto [port, use] : llvm::zip_equal(plan->inputs, plan->inputUses))
-    if (use.bytes > port.desc.spanInBytes())
-      port.desc.totalBytes = use.bytes;
   return plan;
 }
 

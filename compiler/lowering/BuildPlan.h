@@ -26,8 +26,8 @@ struct InPlaceRules {
 InPlaceRules collectInPlaceRules(mlir::func::FuncOp function);
 
 /// The plan of a lowered graph: its launches in order, each operand resolved to
-/// a port, a constant or a temporary with an offset. Function pointers are left
-/// null.
+/// a port, a constant or a temporary. Function pointers are left null, and
+/// runtime::completePlan is still to be called.
 Expected<std::shared_ptr<runtime::Plan>> buildPlan(mlir::func::FuncOp function,
                                                    const InPlaceRules &rules);
 

@@ -47,6 +47,11 @@ constexpr double kNanosecondsPerByte = 0.008;
 /// would only cost compile time.
 constexpr size_t kMostOperatorsPastCaches = 32;
 constexpr double kMostCostPastCaches = 1;
+/// An operator that takes this long computes an elementary function. Beside it
+/// a branch and a call are short, while LLVM's time grows faster than a body.
+constexpr double kLeastCostOfFunction = 0.1;
+/// An operator that is in a kernel more often becomes a function of its own.
+constexpr unsigned kMostInlineCopies = 2;
 /// Lanes beyond this make strided accesses, which go lane by lane, too long.
 constexpr int64_t kMostStridedLanes = 16;
 
@@ -70,25 +75,53 @@ struct Level {
   DenseMap<Value, Value> ready; ///< Body value to what it became.
 };
 
+/// Operators that do the same to their operands.
+struct SameOperator : llvm::DenseMapInfo<Operation *> {
+  static unsigned getHashValue(const Operation *op) {
+    return OperationEquivalence::computeHash(
+        const_cast<Operation *>(op), OperationEquivalence::ignoreHashValue,
+        OperationEquivalence::ignoreHashValue,
+        OperationEquivalence::IgnoreLocations);
+  }
+  static bool isEqual(const Operation *a, const Operation *b) {
+    if (a == b)
+      return true;
+    for (const Operation *op : {a, b})
+      if (op == getEmptyKey() || op == getTombstoneKey())
+        return false;
+    return OperationEquivalence::isEquivalentTo(
+        const_cast<Operation *>(a), const_cast<Operation *>(b),
+        OperationEquivalence::ignoreValueEquivalence,
+        /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+  }
+};
+
 /// Builds the function of one dml.fused.
 class KernelBuilder {
 public:
   KernelBuilder(FusedOp fused, const TargetDescription &target, ModuleOp module,
-                StringRef name);
+                StringRef name, FloatMode fp, bool isShort);
   LLVM::LLVMFuncOp build();
   /// Estimated nanoseconds of one element.
   double cost() const { return nanoseconds; }
+  /// The scalars that the kernel takes, by their numbers in the graph, and
+  /// their values in this one.
+  ArrayRef<int32_t> argumentNumbers() const { return scalarNumbers; }
+  ArrayRef<float> argumentValues() const { return scalarValues; }
 
 private:
-  enum class Store { Normal, PastCaches };
+  enum class Store { Normal, PastCaches, ByFlag };
 
   unsigned rank() const { return sizes.size(); }
   /// Number of dimensions a value varies along up to the last of them.
   unsigned levelOf(Value value) { return levels.lookup(value); }
 
   void assignLevels();
+  void collectArguments();
+  void loadArguments();
   double estimateCost();
-  void chooseLanes();
+  void countCopies();
+  void chooseLanes(bool isShort);
   void buildLoops(unsigned dim, Level level);
   void buildInnerLoop(const Level &level, Value from, Value to);
   /// The loop over whole vectors in [from, to); returns where it stopped.
@@ -96,13 +129,20 @@ private:
   /// Two vector loops in [from, to), the first past the caches if the flag says
   /// so and the outputs can be aligned; returns where they stopped.
   Value buildLoopsByFlag(const Level &level, Value from, Value to);
+  /// Whether the flag says so.
+  Value wantsToBypassCaches();
+  void buildFence();
   /// Fewer elements than a vector has, or any number one by one.
   void buildPart(const Level &level, Value from, Value to);
   void buildScalarPart(const Level &level, Value from, Value to);
-  void buildMaskedPart(const Level &level, Value from, Value count);
+  void buildMaskedPart(const Level &level, Value from, Value to);
   /// Operators of one level, scalar outside the innermost loop.
   void emitOperators(unsigned at, ElementBuilder &e,
                      DenseMap<Value, Value> &ready);
+  Value emitOperator(Operation &op, ElementBuilder &e, ValueRange inputs);
+  /// The function that computes an operator, made when first asked for.
+  LLVM::LLVMFuncOp functionOf(Operation &op, const ElementEmitter &emitter,
+                              int64_t lanes, ValueRange inputs);
   /// One trip of the innermost loop at `position`, for `lanes` elements (0:
   /// one scalar), `mask` null where all count.
   void emitBody(const Level &level, Value position, int64_t lanes, Value mask,
@@ -126,18 +166,30 @@ private:
   const TargetDescription &target;
   ModuleOp module;
   std::string name;
+  FloatMode fp;
   OpBuilder b;
   Location loc;
   ArrayRef<int64_t> sizes;
   SmallVector<Operand> operands; ///< Inputs, then results.
+  SmallVector<int32_t> scalarNumbers;
+  SmallVector<float> scalarValues;
+  KernelArguments arguments; ///< Loaded.
   DenseMap<Value, unsigned> levels;
   double nanoseconds = 0;
-  int64_t lanes = 1;
+  int64_t lanes = 1;       ///< Of a trip of the vector loop.
+  int64_t vectorLanes = 1; ///< Of one vector.
   bool stridedInside = false;
   bool hasNibbles = false;
+  bool hasFunction = false; ///< An operator of kLeastCostOfFunction.
   /// Whether a loop that writes past the caches exists as well.
   bool canBypassCaches = false;
+  Value bypass; ///< Whether this call does that, for Store::ByFlag.
   LLVM::LLVMFuncOp function;
+  /// Operators that may become functions, and how many are alike.
+  DenseMap<Operation *, unsigned, SameOperator> copies;
+  /// Those that did, numbered; and the functions by number and lanes.
+  DenseMap<Operation *, unsigned, SameOperator> functionNumbers;
+  DenseMap<std::pair<unsigned, int64_t>, LLVM::LLVMFuncOp> functions;
 };
 
 } // namespace
@@ -152,8 +204,9 @@ static Type storedType(Type type) {
 }
 
 KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
-                             ModuleOp module, StringRef name)
-    : fused(fused), target(target), module(module), name(name),
+                             ModuleOp module, StringRef name, FloatMode fp,
+                             bool isShort)
+    : fused(fused), target(target), module(module), name(name), fp(fp),
       b(module.getContext()), loc(UnknownLoc::get(module.getContext())),
       sizes(fused.getSizes()) {
   auto add = [&](Type type, bool isIndex, bool isResult) {
@@ -175,8 +228,10 @@ KernelBuilder::KernelBuilder(FusedOp fused, const TargetDescription &target,
   for (Type type : fused.getResultTypes())
     add(type, false, true);
   assignLevels();
+  collectArguments();
   nanoseconds = estimateCost();
-  chooseLanes();
+  countCopies();
+  chooseLanes(isShort);
 }
 
 void KernelBuilder::assignLevels() {
@@ -197,7 +252,41 @@ void KernelBuilder::assignLevels() {
   }
 }
 
-void KernelBuilder::chooseLanes() {
+void KernelBuilder::collectArguments() {
+  for (Operation &op : fused.getBlock().without_terminator())
+    forEachArgument(&op, [&](int32_t number, float value) {
+      if (llvm::is_contained(scalarNumbers, number))
+        return;
+      scalarNumbers.push_back(number);
+      scalarValues.push_back(value);
+    });
+}
+
+/// The block of scalars is behind the operands.
+void KernelBuilder::loadArguments() {
+  if (scalarNumbers.empty())
+    return;
+  Value block = element(LLVM::LLVMPointerType::get(module.getContext()),
+                        function.getArgument(0), operands.size());
+  for (auto [index, number] : llvm::enumerate(scalarNumbers))
+    arguments[number] = LLVM::LoadOp::create(
+        b, loc, b.getF32Type(), gep(b.getF32Type(), block, i64(index)), 4);
+}
+
+void KernelBuilder::countCopies() {
+  for (Operation &op : fused.getBlock().without_terminator()) {
+    const ElementEmitter *emitter = findEmitter(op.getName().stripDialect());
+    if (!emitter || emitter->cost < kLeastCostOfFunction)
+      continue;
+    hasFunction = true;
+    bool takesArguments = false;
+    forEachArgument(&op, [&](int32_t, float) { takesArguments = true; });
+    if (!takesArguments)
+      ++copies[&op];
+  }
+}
+
+void KernelBuilder::chooseLanes(bool isShort) {
   unsigned widest = 8;
   for (auto [number, operand] : llvm::enumerate(operands)) {
     // An index that is not read takes no registers.
@@ -211,9 +300,22 @@ void KernelBuilder::chooseLanes() {
     stridedInside |= !operand.isIndex && inner != 0 && inner != 1;
     hasNibbles |= operand.isNibble;
   }
-  lanes = target.vectorBits / widest;
+  vectorLanes = target.vectorBits / widest;
   if (stridedInside)
-    lanes = std::min(lanes, kMostStridedLanes);
+    vectorLanes = std::min(vectorLanes, kMostStridedLanes);
+  lanes = vectorLanes;
+  if (isShort)
+    return;
+  if (!stridedInside && !hasNibbles) {
+    // Vectors side by side do not wait for each other. AVX-512 has registers
+    // for two; chains of calls are so long that nothing else fills the time.
+    if (target.hasAvx512)
+      lanes *= 2;
+    if (llvm::any_of(copies, [](const auto &entry) {
+          return entry.second > kMostInlineCopies;
+        }))
+      lanes *= 2;
+  }
   canBypassCaches =
       lanes > 1 && !stridedInside && !hasNibbles &&
       fused.getBlock().getOperations().size() <= kMostOperatorsPastCaches &&
@@ -359,11 +461,27 @@ void KernelBuilder::storeOperand(const Operand &operand, Value base,
       LLVM::MaskedStoreOp::create(b, loc, value, place, mask, alignment);
       return;
     }
-    bool pastCaches = store == Store::PastCaches;
-    if (pastCaches)
-      alignment = e.lanes * alignment;
-    LLVM::StoreOp::create(b, loc, value, place, alignment,
-                          /*isVolatile=*/false, pastCaches);
+    auto storePastCaches = [&] {
+      LLVM::StoreOp::create(b, loc, value, place, vectorLanes * alignment,
+                            /*isVolatile=*/false, /*isNonTemporal=*/true);
+    };
+    auto storeNormally = [&] {
+      LLVM::StoreOp::create(b, loc, value, place, alignment);
+    };
+    if (store == Store::PastCaches)
+      return storePastCaches();
+    if (store == Store::Normal)
+      return storeNormally();
+    auto branch = [&](function_ref<void()> emit) {
+      return [&, emit](OpBuilder &inside, Location) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(inside.getInsertionBlock());
+        emit();
+        scf::YieldOp::create(b, loc);
+      };
+    };
+    scf::IfOp::create(b, loc, bypass, branch(storePastCaches),
+                      branch(storeNormally));
     return;
   }
   Value step = stride(number, inner);
@@ -392,9 +510,48 @@ void KernelBuilder::emitOperators(unsigned at, ElementBuilder &e,
         value = e.splat(value);
       inputs.push_back(value);
     }
-    const ElementEmitter *emitter = findEmitter(op.getName().stripDialect());
-    ready[result] = emitter->emit(e, &op, inputs);
+    ready[result] = emitOperator(op, e, inputs);
   }
+}
+
+/// Operators whose sums and products are those of their formulas.
+static bool isArithmetic(Operation &op) {
+  return isa<AddOp, Add1Op, SubtractOp, MultiplyOp, IdentityOp,
+             DifferenceSquareOp, MeanOp, ActivationLinearOp,
+             ActivationHardSigmoidOp, ActivationHardSwishOp,
+             ActivationLeakyReluOp, ActivationParameterizedReluOp>(op);
+}
+
+Value KernelBuilder::emitOperator(Operation &op, ElementBuilder &e,
+                                  ValueRange inputs) {
+  const ElementEmitter *emitter = findEmitter(op.getName().stripDialect());
+  e.contracts = fp != FloatMode::Strict && isArithmetic(op);
+  if (copies.lookup(&op) <= kMostInlineCopies)
+    return emitter->emit(e, &op, inputs);
+  LLVM::LLVMFuncOp callee = functionOf(op, *emitter, e.lanes, inputs);
+  return LLVM::CallOp::create(b, loc, callee, inputs).getResult();
+}
+
+LLVM::LLVMFuncOp KernelBuilder::functionOf(Operation &op,
+                                           const ElementEmitter &emitter,
+                                           int64_t lanes, ValueRange inputs) {
+  unsigned number =
+      functionNumbers.try_emplace(&op, functionNumbers.size()).first->second;
+  LLVM::LLVMFuncOp &callee = functions[{number, lanes}];
+  if (callee)
+    return callee;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(module.getBody());
+  ElementBuilder e(b, loc, module, name, target, lanes, arguments);
+  Type result = e.like(storedType(op.getResult(0).getType()));
+  callee = LLVM::LLVMFuncOp::create(
+      b, loc, name + "_f" + std::to_string(functions.size() - 1),
+      LLVM::LLVMFunctionType::get(result, llvm::to_vector(inputs.getTypes())),
+      LLVM::Linkage::Internal);
+  Block *entry = callee.addEntryBlock(b);
+  b.setInsertionPointToEnd(entry);
+  LLVM::ReturnOp::create(b, loc, emitter.emit(e, &op, entry->getArguments()));
+  return callee;
 }
 
 //===----------------------------------------------------------------------===//
@@ -403,7 +560,8 @@ void KernelBuilder::emitOperators(unsigned at, ElementBuilder &e,
 
 void KernelBuilder::emitBody(const Level &level, Value position, int64_t lanes,
                              Value mask, Store store) {
-  ElementBuilder e(b, loc, module, name, target, lanes);
+  ElementBuilder e(b, loc, module, name, target, lanes, arguments);
+  e.keepsUnrounded = fp == FloatMode::Fast;
   DenseMap<Value, Value> ready = level.ready;
   unsigned inputs = fused.getInputs().size();
   for (auto [index, argument] :
@@ -449,34 +607,56 @@ void KernelBuilder::buildScalarPart(const Level &level, Value from, Value to) {
                      });
 }
 
-void KernelBuilder::buildMaskedPart(const Level &level, Value from,
-                                    Value count) {
-  Value some =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, count, i64(0));
-  scf::IfOp::create(b, loc, some, [&](OpBuilder &then, Location) {
+void KernelBuilder::buildMaskedPart(const Level &level, Value from, Value to) {
+  auto body = [&](OpBuilder &, Location, Value position, ValueRange) {
     OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToEnd(then.getInsertionBlock());
-    // Bytes hold every lane number and compare in one instruction.
-    ElementBuilder e(b, loc, module, name, target, lanes);
-    SmallVector<int8_t> numbers(lanes);
+    b.setInsertionPointToEnd(position.getParentBlock());
+    // Bytes hold every lane number, and how many elements are left at most.
+    // They compare in one instruction.
+    ElementBuilder e(b, loc, module, name, target, vectorLanes, arguments);
+    SmallVector<int8_t> numbers(vectorLanes);
     std::iota(numbers.begin(), numbers.end(), 0);
     Value lane = arith::ConstantOp::create(
         b, loc,
         cast<TypedAttr>(DenseElementsAttr::get(cast<VectorType>(e.integer(8)),
                                                ArrayRef<int8_t>(numbers))));
+    Value count = arith::SubIOp::create(b, loc, to, position);
     Value limit =
         e.splat(arith::TruncIOp::create(b, loc, b.getI8Type(), count));
     Value mask = e.compare(arith::CmpIPredicate::ult, lane, limit);
-    emitBody(level, from, lanes, mask, Store::Normal);
+    emitBody(level, position, vectorLanes, mask, Store::Normal);
     scf::YieldOp::create(b, loc);
-  });
+  };
+  scf::ForOp::create(b, loc, from, to, i64(vectorLanes), ValueRange(), body);
 }
 
 void KernelBuilder::buildPart(const Level &level, Value from, Value to) {
   if (target.maskedMemory && !stridedInside && !hasNibbles && lanes > 1)
-    buildMaskedPart(level, from, arith::SubIOp::create(b, loc, to, from));
+    buildMaskedPart(level, from, to);
   else
     buildScalarPart(level, from, to);
+}
+
+Value KernelBuilder::wantsToBypassCaches() {
+  return arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ne,
+      arith::AndIOp::create(b, loc, function.getArgument(5),
+                            i64(runtime::NonTemporalStores)),
+      i64(0));
+}
+
+/// Stores past the caches are not ordered with others, and another thread may
+/// read the results as soon as the kernel returns. At the end of each row the
+/// fence would hold up the next one.
+void KernelBuilder::buildFence() {
+  if (!canBypassCaches || !target.isX86)
+    return;
+  scf::IfOp::create(
+      b, loc, wantsToBypassCaches(), [&](OpBuilder &then, Location) {
+        LLVM::CallIntrinsicOp::create(
+            then, loc, then.getStringAttr("llvm.x86.sse.sfence"), ValueRange());
+        scf::YieldOp::create(then, loc);
+      });
 }
 
 Value KernelBuilder::buildLoopsByFlag(const Level &level, Value from,
@@ -492,40 +672,34 @@ Value KernelBuilder::buildLoopsByFlag(const Level &level, Value from,
         b, loc, b.getI64Type(),
         gep(result.stored, level.bases[fused.getInputs().size() + number],
             position));
-    return arith::AndIOp::create(b, loc, address,
-                                 i64(lanes * alignmentOf(result.stored) - 1));
+    return arith::AndIOp::create(
+        b, loc, address, i64(vectorLanes * alignmentOf(result.stored) - 1));
   };
-  Value wanted = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::ne,
-      arith::AndIOp::create(b, loc, function.getArgument(5),
-                            i64(runtime::NonTemporalStores)),
-      i64(0));
+  Value wanted = wantsToBypassCaches();
   // Elements to the next aligned address: those left of one vector, modulo it.
   Value past = arith::DivUIOp::create(b, loc, bytesPast(0, from),
                                       i64(alignmentOf(results[0].stored)));
   Value ahead = arith::RemUIOp::create(
-      b, loc, arith::SubIOp::create(b, loc, i64(lanes), past), i64(lanes));
+      b, loc, arith::SubIOp::create(b, loc, i64(vectorLanes), past),
+      i64(vectorLanes));
   Value count = arith::SubIOp::create(b, loc, to, from);
   ahead = arith::MinSIOp::create(b, loc, ahead, count);
   ahead = arith::SelectOp::create(b, loc, wanted, ahead, i64(0));
   Value start = arith::AddIOp::create(b, loc, from, ahead);
   buildPart(level, from, start);
-  Value bypass = wanted;
+  bypass = wanted;
   for (size_t number = 1; number < results.size(); ++number)
     bypass = arith::AndIOp::create(
         b, loc, bypass,
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                               bytesPast(number, start), i64(0)));
+  if (hasFunction)
+    return buildVectorLoop(level, start, to, Store::ByFlag);
   auto loop = [&](Store store) {
     return [&, store](OpBuilder &branch, Location) {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToEnd(branch.getInsertionBlock());
       Value stop = buildVectorLoop(level, start, to, store);
-      // Such stores are not ordered with others, and another thread may read
-      // the results as soon as the kernel returns.
-      if (store == Store::PastCaches && target.isX86)
-        LLVM::CallIntrinsicOp::create(
-            b, loc, b.getStringAttr("llvm.x86.sse.sfence"), ValueRange());
       scf::YieldOp::create(b, loc, stop);
     };
   };
@@ -547,7 +721,8 @@ void KernelBuilder::buildInnerLoop(const Level &level, Value from, Value to) {
 
 void KernelBuilder::buildLoops(unsigned dim, Level level) {
   // What varies along the outer dimensions only is computed here, as scalars.
-  ElementBuilder scalars(b, loc, module, name, target, 0);
+  ElementBuilder scalars(b, loc, module, name, target, 0, arguments);
+  scalars.keepsUnrounded = fp == FloatMode::Fast;
   unsigned inner = rank() - 1;
   if (dim <= inner) {
     for (auto [index, argument] :
@@ -609,7 +784,9 @@ LLVM::LLVMFuncOp KernelBuilder::build() {
       base = NibbleBuilder(b, loc).addressOf(base);
     level.bases.push_back(base);
   }
+  loadArguments();
   buildLoops(0, std::move(level));
+  buildFence();
   LLVM::ReturnOp::create(b, loc, ValueRange());
   return function;
 }
@@ -637,13 +814,18 @@ struct ConvertDmlToVectorPass
       for (auto [number, fused] : llvm::enumerate(all)) {
         std::string name = "fusedml_" + cIdentifier(function.getName()) + "_k" +
                            std::to_string(number);
-        KernelBuilder kernel(fused, *target, module, name);
+        KernelBuilder kernel(fused, *target, module, name, fp, isShort);
         kernel.build();
         OpBuilder builder(fused);
         auto launch = LaunchOp::create(
             builder, fused.getLoc(), fused.getResultTypes(),
-            SymbolRefAttr::get(module.getContext(), name), fused.getInputs(),
-            builder.getF64FloatAttr(kernel.cost()));
+            FlatSymbolRefAttr::get(module.getContext(), name),
+            fused.getInputs(), builder.getF64FloatAttr(kernel.cost()),
+            DenseI32ArrayAttr(), DenseF32ArrayAttr());
+        if (!kernel.argumentNumbers().empty()) {
+          launch.setArgumentNumbers(kernel.argumentNumbers());
+          launch.setArgumentValues(kernel.argumentValues());
+        }
         fused.replaceAllUsesWith(launch.getResults());
         fused.erase();
       }

@@ -7,6 +7,8 @@
 
 #include "compiler/lowering/ElementBuilder.h"
 
+#include "compiler/graph/Arguments.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -78,25 +80,67 @@ Value ElementBuilder::splat(Value scalar) {
                : scalar;
 }
 
+Value ElementBuilder::real(const Scalar &scalar) {
+  return scalar.argumentValue() ? splat(scalar.argumentValue())
+                                : constantF32(scalar.constant());
+}
+
+Value ElementBuilder::real64(const Scalar &scalar) {
+  if (!scalar.argumentValue())
+    return constantF64(scalar.constant());
+  return splat(arith::ExtFOp::create(builder, loc, builder.getF64Type(),
+                                     scalar.argumentValue()));
+}
+
+Value ElementBuilder::toInteger(const Scalar &scalar, DataType type) {
+  if (!scalar.argumentValue())
+    return constantInt(storageBits(type), saturated(scalar.constant(), type));
+  return splat(scalarBuilder().saturate(scalar.argumentValue(), type));
+}
+
+Scalar ElementBuilder::negate(const Scalar &scalar) {
+  if (!scalar.argumentValue())
+    return -scalar.constant();
+  Value negated = arith::NegFOp::create(builder, loc, scalar.argumentValue());
+  if (scalar.isAny())
+    return {negated, graph::anyScalar()};
+  return {negated, scalar.isNegative() ? 1.0f : -1.0f, scalar.mayBeZero()};
+}
+
+Scalar ElementBuilder::roundToHalf(const Scalar &scalar) {
+  if (!scalar.argumentValue())
+    return fusedml::halfToFloat(fusedml::floatToHalf(scalar.constant()));
+  ElementBuilder one = scalarBuilder();
+  Value rounded = one.halfToFloat(one.floatToHalf(scalar.argumentValue()));
+  if (scalar.isAny())
+    return {rounded, graph::anyScalar()};
+  return {rounded, scalar.isNegative() ? -1.0f : 1.0f, /*isRounded=*/true};
+}
+
 //===----------------------------------------------------------------------===//
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+arith::FastMathFlags ElementBuilder::flags() const {
+  return contracts ? arith::FastMathFlags::contract
+                   : arith::FastMathFlags::none;
+}
+
 Value ElementBuilder::add(Value a, Value b) {
   if (isa<FloatType>(getElementTypeOrSelf(a)))
-    return arith::AddFOp::create(builder, loc, a, b);
+    return arith::AddFOp::create(builder, loc, a, b, flags());
   return arith::AddIOp::create(builder, loc, a, b);
 }
 
 Value ElementBuilder::sub(Value a, Value b) {
   if (isa<FloatType>(getElementTypeOrSelf(a)))
-    return arith::SubFOp::create(builder, loc, a, b);
+    return arith::SubFOp::create(builder, loc, a, b, flags());
   return arith::SubIOp::create(builder, loc, a, b);
 }
 
 Value ElementBuilder::mul(Value a, Value b) {
   if (isa<FloatType>(getElementTypeOrSelf(a)))
-    return arith::MulFOp::create(builder, loc, a, b);
+    return arith::MulFOp::create(builder, loc, a, b, flags());
   return arith::MulIOp::create(builder, loc, a, b);
 }
 
@@ -298,20 +342,44 @@ Value ElementBuilder::minimum(Value a, Value b) {
 }
 
 /// x86's min and max return the second operand where they cannot decide; as
-/// compare and select each is one instruction.
-Value ElementBuilder::maximum(Value a, float b) {
-  Value bound = constantF32(b);
-  if (std::isnan(b))
-    return arith::MaximumFOp::create(builder, loc, a, bound);
-  // NaN stays since the test is false. So does -0 against +0: adding +0 makes
-  // it +0 and changes nothing else.
+/// compare and select each is one instruction. NaN stays since the test is
+/// false, and so does a zero against the other one: which is right for -0 as
+/// the lower and +0 as the upper bound.
+Value ElementBuilder::maximum(Value a, const Scalar &b) {
+  if (b.isNan())
+    return constantF32(std::numeric_limits<float>::quiet_NaN());
+  Value bound = real(b);
   Value greater = select(compare(CmpFPredicate::OGT, bound, a), bound, a);
-  return b == 0.0f && !std::signbit(b) ? add(greater, bound) : greater;
+  if (b.isAny())
+    return unlessNan(
+        b, select(hasBits(b, 0), add(greater, constantF32(0.0f)), greater));
+  // What is at least +0 is not changed by adding +0, but for -0.
+  if (!b.mayBeZero() || b.isNegative())
+    return greater;
+  return add(greater, b.argumentValue() ? constantF32(0.0f) : bound);
 }
 
-Value ElementBuilder::minimum(Value a, float b) {
-  Value bound = constantF32(b);
-  if (std::isnan(b) || (b == 0.0f && std::signbit(b)))
-    return arith::MinimumFOp::create(builder, loc, a, bound);
-  return select(compare(CmpFPredicate::OLT, bound, a), bound, a);
+Value ElementBuilder::minimum(Value a, const Scalar &b) {
+  if (b.isNan())
+    return constantF32(std::numeric_limits<float>::quiet_NaN());
+  Value bound = real(b);
+  Value less = select(compare(CmpFPredicate::OLT, bound, a), bound, a);
+  auto withSign = [&] {
+    return bits(bitOr(rawBits(less), constantInt(32, 1u << 31)),
+                builder.getF32Type());
+  };
+  if (b.isAny())
+    return unlessNan(b, select(hasBits(b, 1u << 31), withSign(), less));
+  // What is at most -0 has the sign bit, but for +0.
+  return b.mayBeZero() && b.isNegative() ? withSign() : less;
+}
+
+Value ElementBuilder::hasBits(const Scalar &scalar, uint32_t pattern) {
+  return compare(CmpIPredicate::eq, rawBits(real(scalar)),
+                 constantInt(32, pattern));
+}
+
+Value ElementBuilder::unlessNan(const Scalar &bound, Value value) {
+  return select(compare(CmpFPredicate::UNO, real(bound), real(bound)),
+                constantF32(std::numeric_limits<float>::quiet_NaN()), value);
 }

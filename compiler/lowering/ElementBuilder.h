@@ -16,7 +16,49 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 
+#include <cassert>
+#include <cmath>
+
 namespace fusedml {
+
+/// A float that an operator has beside its elements: a constant, or an argument
+/// of the kernel. Of an argument either nothing is known, or only its sign and
+/// that it is finite and neither 0 nor 1.
+class Scalar {
+public:
+  Scalar(float constant) : known(constant) {}
+  /// `argument` is an f32, `known` some number of its sign, or NaN where
+  /// nothing is known. If it is the result of a rounding, it may also be a zero
+  /// or infinity of that sign.
+  Scalar(mlir::Value argument, float known, bool isRounded = false)
+      : known(known), argument(argument), isRounded(isRounded) {}
+
+  /// Null for a constant.
+  mlir::Value argumentValue() const { return argument; }
+  /// The value of a constant.
+  float constant() const {
+    assert(!argument && "the value of an argument is not known");
+    return known;
+  }
+  /// Whether it may be any float, so that its sign must not be asked for.
+  bool isAny() const { return argument && std::isnan(known); }
+  bool isNegative() const {
+    assert(!isAny() && "the sign of an argument is not known");
+    return std::signbit(known);
+  }
+  bool isNan() const { return !argument && std::isnan(known); }
+  /// Whether it is a zero, or may be one. Not for isAny().
+  bool mayBeZero() const { return argument ? isRounded : known == 0; }
+  bool is(float constant) const { return !argument && known == constant; }
+
+private:
+  float known;
+  mlir::Value argument;
+  bool isRounded = false;
+};
+
+/// The arguments of a kernel: an f32 for each number.
+using KernelArguments = llvm::DenseMap<int32_t, mlir::Value>;
 
 /// Builds the arithmetic of an operator on a scalar, or on a vector of any
 /// number of lanes. The same calls give the same bits on every target, in both
@@ -31,9 +73,10 @@ class ElementBuilder {
 public:
   ElementBuilder(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::ModuleOp module, llvm::StringRef kernel,
-                 const TargetDescription &target, int64_t lanes)
+                 const TargetDescription &target, int64_t lanes,
+                 const KernelArguments &arguments)
       : builder(builder), loc(loc), module(module), kernel(kernel),
-        target(target), lanes(lanes) {}
+        target(target), lanes(lanes), arguments(arguments) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
@@ -44,6 +87,11 @@ public:
   const TargetDescription &target;
   /// Lanes of the vectors built; 0 for scalars.
   const int64_t lanes;
+  const KernelArguments &arguments;
+  /// FloatMode::Fast: load() gives back what store() has not rounded yet.
+  bool keepsUnrounded = false;
+  /// The sums and products built are those of operators, and may be merged.
+  bool contracts = false;
 
   /// The scalar type, or a vector of it.
   mlir::Type like(mlir::Type scalar) const;
@@ -63,6 +111,15 @@ public:
   mlir::Value storedConstant(mlir::TypedAttr value);
   /// A scalar in every lane.
   mlir::Value splat(mlir::Value scalar);
+
+  /// An f32 or f64 in every lane.
+  mlir::Value real(const Scalar &scalar);
+  mlir::Value real64(const Scalar &scalar);
+  /// Converted as saturate() does, in storage form.
+  mlir::Value toInteger(const Scalar &scalar, DataType type);
+  Scalar negate(const Scalar &scalar);
+  /// To FLOAT16 and back.
+  Scalar roundToHalf(const Scalar &scalar);
 
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value sub(mlir::Value a, mlir::Value b);
@@ -112,8 +169,8 @@ public:
   /// IEEE 754-2019 maximum and minimum: NaN wins, and -0 is below +0. On f32.
   mlir::Value maximum(mlir::Value a, mlir::Value b);
   mlir::Value minimum(mlir::Value a, mlir::Value b);
-  mlir::Value maximum(mlir::Value a, float b);
-  mlir::Value minimum(mlir::Value a, float b);
+  mlir::Value maximum(mlir::Value a, const Scalar &b);
+  mlir::Value minimum(mlir::Value a, const Scalar &b);
 
   /// Storage to arithmetic type, and back with one rounding.
   mlir::Value load(mlir::Value stored, DataType type);
@@ -129,12 +186,26 @@ public:
   mlir::Value resize(mlir::Value integer, unsigned bits, bool isUnsigned);
 
 private:
+  ElementBuilder scalarBuilder() const {
+    return {builder, loc, module, kernel, target, 0, arguments};
+  }
+  /// For bounds of which nothing is known: whether one has these bits; and NaN
+  /// if it is NaN, else `value`.
+  mlir::Value hasBits(const Scalar &scalar, uint32_t pattern);
+  mlir::Value unlessNan(const Scalar &bound, mlir::Value value);
   mlir::Value halfToFloat(mlir::Value half);
   mlir::Value floatToHalf(mlir::Value f32);
+  mlir::arith::FastMathFlags flags() const;
+
+  /// FLOAT16 values to what they were before they were rounded.
+  llvm::DenseMap<mlir::Value, mlir::Value> unrounded;
 };
 
 /// Bits of an integer in storage form.
 unsigned storageBits(DataType type);
+
+/// What saturate() makes of a constant. Unsigned 64-bit results are their bits.
+int64_t saturated(float value, DataType type);
 
 } // namespace fusedml
 

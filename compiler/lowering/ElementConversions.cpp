@@ -79,11 +79,18 @@ Value ElementBuilder::floatToHalf(Value value) {
 }
 
 Value ElementBuilder::load(Value stored, DataType type) {
+  if (Value computed = unrounded.lookup(stored))
+    return computed;
   return type == DataType::Float16 ? halfToFloat(stored) : stored;
 }
 
 Value ElementBuilder::store(Value computed, DataType type) {
-  return type == DataType::Float16 ? floatToHalf(computed) : computed;
+  if (type != DataType::Float16)
+    return computed;
+  Value rounded = floatToHalf(computed);
+  if (keepsUnrounded)
+    unrounded[rounded] = computed;
+  return rounded;
 }
 
 Value ElementBuilder::storeDouble(Value computed, DataType type) {
@@ -138,6 +145,15 @@ Value ElementBuilder::toReal(Value value, DataType type, Type scalar) {
   else if (isUnsigned(type))
     return arith::UIToFPOp::create(builder, loc, like(scalar), value);
   return arith::SIToFPOp::create(builder, loc, like(scalar), value);
+}
+
+int64_t fusedml::saturated(float value, DataType type) {
+  APSInt result(bitWidth(type), isUnsigned(type));
+  bool exact;
+  // convertToInteger saturates and turns NaN into 0.
+  APFloat(value).convertToInteger(result, APFloat::rmTowardZero, &exact);
+  return isUnsigned(type) ? static_cast<int64_t>(result.getZExtValue())
+                          : result.getSExtValue();
 }
 
 Value ElementBuilder::saturate(Value value, DataType type) {

@@ -31,7 +31,8 @@ static llvm::StringMap<const ElementEmitter *> collectEmitters() {
 }
 
 const ElementEmitter *fusedml::findEmitter(StringRef mnemonic) {
-  static const llvm::StringMap<const ElementEmitter *> emitters =
-      collectEmitters();
+  // Never destroyed: a compilation may outlive static objects.
+  static const auto &emitters =
+      *new llvm::StringMap<const ElementEmitter *>(collectEmitters());
   return emitters.lookup(mnemonic);
 }

@@ -16,23 +16,19 @@ using arith::CmpFPredicate;
 using arith::CmpIPredicate;
 
 /// Alpha * x + Beta
-static Value line(ElementBuilder &e, Value x, FloatAttr alpha, FloatAttr beta) {
-  return e.add(e.mul(e.constantF32(number(alpha)), x),
-               e.constantF32(number(beta)));
+static Value line(ElementBuilder &e, Operation *op, Value x) {
+  return e.add(e.mul(e.real(scalar(e, op, "Alpha")), x),
+               e.real(scalar(e, op, "Beta")));
 }
 
 /// max(0, min(Alpha * x + Beta, 1))
-static Value clampedLine(ElementBuilder &e, Value x, FloatAttr alpha,
-                         FloatAttr beta) {
-  return e.maximum(e.minimum(line(e, x, alpha, beta), 1.0f), 0.0f);
+static Value clampedLine(ElementBuilder &e, Operation *op, Value x) {
+  return e.maximum(e.minimum(line(e, op, x), 1.0f), 0.0f);
 }
 
 static Value emitHardSigmoid(ElementBuilder &e, Operation *op,
                              ValueRange operands) {
-  auto sigmoid = cast<ActivationHardSigmoidOp>(op);
-  return unary(e, op, operands, [&](Value x) {
-    return clampedLine(e, x, sigmoid.getAlphaAttr(), sigmoid.getBetaAttr());
-  });
+  return unary(e, op, operands, [&](Value x) { return clampedLine(e, op, x); });
 }
 
 static Value emitIdentity(ElementBuilder &, Operation *, ValueRange operands) {
@@ -43,17 +39,14 @@ static Value emitLeakyRelu(ElementBuilder &e, Operation *op,
                            ValueRange operands) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  float alpha = number(cast<ActivationLeakyReluOp>(op).getAlphaAttr());
   // DML: NaN fails x >= 0 and passes through the product.
   Value positive = e.compare(CmpFPredicate::OGE, x, e.constantF32(0.0f));
-  return e.store(e.select(positive, x, e.mul(e.constantF32(alpha), x)), type);
+  Value scaled = e.mul(e.real(scalar(e, op, "Alpha")), x);
+  return e.store(e.select(positive, x, scaled), type);
 }
 
 static Value emitLinear(ElementBuilder &e, Operation *op, ValueRange operands) {
-  auto linear = cast<ActivationLinearOp>(op);
-  return unary(e, op, operands, [&](Value x) {
-    return line(e, x, linear.getAlphaAttr(), linear.getBetaAttr());
-  });
+  return unary(e, op, operands, [&](Value x) { return line(e, op, x); });
 }
 
 static Value emitParameterizedRelu(ElementBuilder &e, Operation *op,
@@ -88,42 +81,38 @@ static Value emitSoftsign(ElementBuilder &e, Operation *op,
 static Value emitThresholdedRelu(ElementBuilder &e, Operation *op,
                                  ValueRange operands) {
   DataType type = operandType(op);
-  float alpha = number(cast<ActivationThresholdedReluOp>(op).getAlphaAttr());
   Value above = e.compare(CmpFPredicate::OGT, e.load(operands[0], type),
-                          e.constantF32(alpha));
+                          e.real(scalar(e, op, "Alpha")));
   return e.select(above, operands[0], zeroOf(e, type));
 }
 
 static Value emitShrink(ElementBuilder &e, Operation *op, ValueRange operands) {
-  auto shrink = cast<ActivationShrinkOp>(op);
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  float bias = number(shrink.getBiasAttr());
-  float threshold = number(shrink.getThresholdAttr());
+  Scalar bias = scalar(e, op, "Bias");
+  Scalar threshold = scalar(e, op, "Threshold");
   if (isFloat(type)) {
-    Value b = e.constantF32(bias);
-    Value below = e.compare(CmpFPredicate::OLT, x, e.constantF32(-threshold));
-    Value above = e.compare(CmpFPredicate::OGT, x, e.constantF32(threshold));
-    Value lower = e.select(below, e.add(x, b), e.constantF32(0.0f));
+    Value b = e.real(bias), lower = e.constantF32(0.0f);
+    if (!op->hasAttr(kNonNegative)) {
+      Value below =
+          e.compare(CmpFPredicate::OLT, x, e.real(e.negate(threshold)));
+      lower = e.select(below, e.add(x, b), lower);
+    }
+    Value above = e.compare(CmpFPredicate::OGT, x, e.real(threshold));
     return e.store(e.select(above, e.sub(x, b), lower), type);
   }
-  unsigned width = bitWidth(type);
-  Value b = e.constantInt(width, toInteger(bias, type));
-  Value zero = e.constantInt(width, 0);
-  int64_t limit = toInteger(threshold, type);
-  Value above =
-      e.compare(isUnsigned(type) ? CmpIPredicate::ugt : CmpIPredicate::sgt, x,
-                e.constantInt(width, limit));
-  // -Threshold as an integer of any size: below every unsigned x, and above
-  // every signed x if Threshold is the minimum.
-  Value lower = zero;
+  Value b = e.toInteger(bias, type), limit = e.toInteger(threshold, type);
+  Value above = e.compare(
+      isUnsigned(type) ? CmpIPredicate::ugt : CmpIPredicate::sgt, x, limit);
+  // -Threshold as an integer of any size is below every unsigned x. For signed
+  // ones x < -Threshold is x <= -Threshold - 1, which is always an integer of
+  // the type.
+  Value lower = zeroOf(e, type);
   if (!isUnsigned(type)) {
-    bool always = limit == -(int64_t(1) << (width - 1));
-    Value sum = e.add(x, b);
-    lower = always ? sum
-                   : e.select(e.compare(CmpIPredicate::slt, x,
-                                        e.constantInt(width, -limit)),
-                              sum, zero);
+    Value below =
+        e.compare(CmpIPredicate::sle, x,
+                  e.bitXor(limit, e.constantInt(bitWidth(type), ~0ull)));
+    lower = e.select(below, e.add(x, b), lower);
   }
   return e.select(above, e.sub(x, b), lower);
 }
@@ -140,11 +129,8 @@ static Value emitReluGrad(ElementBuilder &e, Operation *op,
 
 static Value emitHardSwish(ElementBuilder &e, Operation *op,
                            ValueRange operands) {
-  auto swish = cast<ActivationHardSwishOp>(op);
-  return unary(e, op, operands, [&](Value x) {
-    return e.mul(x,
-                 clampedLine(e, x, swish.getAlphaAttr(), swish.getBetaAttr()));
-  });
+  return unary(e, op, operands,
+               [&](Value x) { return e.mul(x, clampedLine(e, op, x)); });
 }
 
 static constexpr ElementEmitter kEmitters[] = {

@@ -44,47 +44,48 @@ static Value emitMin(ElementBuilder &e, Operation *op, ValueRange operands) {
 }
 
 namespace {
-/// A constant that elements are compared with, in their type: `real` for floats
-/// and otherwise `integer`.
+/// What elements are compared with, in their type: `real` for floats and
+/// otherwise `integer`.
 struct Bound {
-  float real;
-  int64_t integer;
+  Scalar real = 0.0f;
+  Value integer;
 };
 } // namespace
 
-/// FLOAT attributes of an operator whose page converts them first.
-static Bound boundOf(FloatAttr attribute, DataType type) {
-  float value = number(attribute);
-  if (isFloat(type))
-    return {type == DataType::Float16 ? roundToHalf(value) : value, 0};
-  return {0, toInteger(value, type)};
+/// Float fields of an operator whose page converts them first.
+static Bound boundOf(ElementBuilder &e, Operation *op, StringRef field) {
+  DataType type = operandType(op);
+  Scalar value = scalar(e, op, field);
+  if (!isFloat(type))
+    return {0.0f, e.toInteger(value, type)};
+  return {type == DataType::Float16 ? e.roundToHalf(value) : value, Value()};
 }
 
-/// Attributes of the tensor's own type.
-static Bound boundOf(TypedAttr attribute) {
-  if (auto integer = dyn_cast<IntegerAttr>(attribute))
-    return {0, static_cast<int64_t>(integer.getValue().getZExtValue())};
+/// Fields of the tensor's own type.
+static Bound boundOf(ElementBuilder &e, TypedAttr attribute) {
+  if (isa<IntegerAttr>(attribute))
+    return {0.0f, e.storedConstant(attribute)};
   APFloat value = cast<FloatAttr>(attribute).getValue();
   bool lossy;
   value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &lossy);
-  return {value.convertToFloat(), 0};
+  return {value.convertToFloat(), Value()};
 }
 
-static Value atLeast(ElementBuilder &e, Value x, Bound bound, DataType type) {
-  if (isFloat(type))
-    return e.maximum(x, bound.real);
-  return maximum(e, x, e.constantInt(bitWidth(type), bound.integer), type);
+static Value atLeast(ElementBuilder &e, Value x, const Bound &bound,
+                     DataType type) {
+  return isFloat(type) ? e.maximum(x, bound.real)
+                       : maximum(e, x, bound.integer, type);
 }
 
-static Value atMost(ElementBuilder &e, Value x, Bound bound, DataType type) {
-  if (isFloat(type))
-    return e.minimum(x, bound.real);
-  return minimum(e, x, e.constantInt(bitWidth(type), bound.integer), type);
+static Value atMost(ElementBuilder &e, Value x, const Bound &bound,
+                    DataType type) {
+  return isFloat(type) ? e.minimum(x, bound.real)
+                       : minimum(e, x, bound.integer, type);
 }
 
 /// DML: the maximum with Min comes last, so Min wins over a smaller Max.
 static Value clamp(ElementBuilder &e, Operation *op, ValueRange operands,
-                   Bound low, Bound high) {
+                   const Bound &low, const Bound &high) {
   DataType type = operandType(op);
   return unary(e, op, operands, [&](Value x) {
     return atLeast(e, atMost(e, x, high, type), low, type);
@@ -92,21 +93,19 @@ static Value clamp(ElementBuilder &e, Operation *op, ValueRange operands,
 }
 
 static Value emitClip(ElementBuilder &e, Operation *op, ValueRange operands) {
-  auto clip = cast<ClipOp>(op);
-  DataType type = operandType(op);
-  return clamp(e, op, operands, boundOf(clip.getMinAttr(), type),
-               boundOf(clip.getMaxAttr(), type));
+  return clamp(e, op, operands, boundOf(e, op, "Min"), boundOf(e, op, "Max"));
 }
 
 static Value emitClip1(ElementBuilder &e, Operation *op, ValueRange operands) {
   auto clip = cast<Clip1Op>(op);
-  return clamp(e, op, operands, boundOf(clip.getMin()), boundOf(clip.getMax()));
+  return clamp(e, op, operands, boundOf(e, clip.getMin()),
+               boundOf(e, clip.getMax()));
 }
 
 static Value emitThreshold(ElementBuilder &e, Operation *op,
                            ValueRange operands) {
   DataType type = operandType(op);
-  Bound low = boundOf(cast<ThresholdOp>(op).getMinAttr(), type);
+  Bound low = boundOf(e, op, "Min");
   return unary(e, op, operands,
                [&](Value x) { return atLeast(e, x, low, type); });
 }
@@ -114,38 +113,34 @@ static Value emitThreshold(ElementBuilder &e, Operation *op,
 /// The gradient strictly between the bounds, which NaN is not outside of. It is
 /// moved as it is.
 static Value passBetween(ElementBuilder &e, Operation *op, ValueRange operands,
-                         Bound low, Bound high) {
+                         const Bound &low, const Bound &high) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type), outside;
-  unsigned width = bitWidth(type);
   if (isFloat(type)) {
-    outside =
-        e.bitOr(e.compare(CmpFPredicate::OLE, x, e.constantF32(low.real)),
-                e.compare(CmpFPredicate::OGE, x, e.constantF32(high.real)));
+    outside = e.bitOr(e.compare(CmpFPredicate::OLE, x, e.real(low.real)),
+                      e.compare(CmpFPredicate::OGE, x, e.real(high.real)));
   } else {
     bool isSigned = !isUnsigned(type);
     outside =
         e.bitOr(e.compare(isSigned ? CmpIPredicate::sle : CmpIPredicate::ule, x,
-                          e.constantInt(width, low.integer)),
+                          low.integer),
                 e.compare(isSigned ? CmpIPredicate::sge : CmpIPredicate::uge, x,
-                          e.constantInt(width, high.integer)));
+                          high.integer));
   }
   return e.select(outside, zeroOf(e, type), operands[1]);
 }
 
 static Value emitClipGrad(ElementBuilder &e, Operation *op,
                           ValueRange operands) {
-  auto clip = cast<ClipGradOp>(op);
-  DataType type = operandType(op);
-  return passBetween(e, op, operands, boundOf(clip.getMinAttr(), type),
-                     boundOf(clip.getMaxAttr(), type));
+  return passBetween(e, op, operands, boundOf(e, op, "Min"),
+                     boundOf(e, op, "Max"));
 }
 
 static Value emitClipGrad1(ElementBuilder &e, Operation *op,
                            ValueRange operands) {
   auto clip = cast<ClipGrad1Op>(op);
-  return passBetween(e, op, operands, boundOf(clip.getMin()),
-                     boundOf(clip.getMax()));
+  return passBetween(e, op, operands, boundOf(e, clip.getMin()),
+                     boundOf(e, clip.getMax()));
 }
 
 static constexpr ElementEmitter kEmitters[] = {

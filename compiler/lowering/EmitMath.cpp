@@ -49,7 +49,7 @@ static Value emitConstantPow(ElementBuilder &e, Operation *op,
                              ValueRange operands) {
   DataType type = operandType(op);
   Value x = loadInput(e, op, operands);
-  float exponent = number(cast<ConstantPowOp>(op).getExponentAttr());
+  float exponent = scalar(e, op, "Exponent").constant();
   if (type == DataType::Float32 && !isSimplePower(exponent))
     return emitPow(e, x, e.constantF32(exponent));
   return e.storeDouble(emitPowConstant(e, x, exponent), type);
@@ -62,8 +62,7 @@ static Value emitConstantPow(ElementBuilder &e, Operation *op,
 static Value emitElu(ElementBuilder &e, Operation *op, ValueRange operands) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  float alpha = number(cast<ActivationEluOp>(op).getAlphaAttr());
-  Value negative = e.mul(e.constantF32(alpha), emitExpm1(e, x));
+  Value negative = e.mul(e.real(scalar(e, op, "Alpha")), emitExpm1(e, x));
   // DML: NaN fails x >= 0 and takes the second branch.
   Value positive = e.compare(CmpFPredicate::OGE, x, e.constantF32(0.0f));
   return e.store(e.select(positive, x, negative), type);
@@ -72,8 +71,7 @@ static Value emitElu(ElementBuilder &e, Operation *op, ValueRange operands) {
 static Value emitCelu(ElementBuilder &e, Operation *op, ValueRange operands) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  Value alpha =
-      e.constantF32(number(cast<ActivationCeluOp>(op).getAlphaAttr()));
+  Value alpha = e.real(scalar(e, op, "Alpha"));
   Value quotient = e.div(x, alpha);
   Value expm1 =
       mendForHalf(e, type, quotient, emitExpm1(e, quotient), kExpm1Halves);
@@ -83,14 +81,12 @@ static Value emitCelu(ElementBuilder &e, Operation *op, ValueRange operands) {
 
 static Value emitScaledElu(ElementBuilder &e, Operation *op,
                            ValueRange operands) {
-  auto elu = cast<ActivationScaledEluOp>(op);
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  float alpha = number(elu.getAlphaAttr()), gamma = number(elu.getGammaAttr());
   Value positive = e.compare(CmpFPredicate::OGT, x, e.constantF32(0.0f));
-  Value negative = e.mul(e.constantF32(alpha), emitExpm1(e, x));
-  return e.store(e.mul(e.constantF32(gamma), e.select(positive, x, negative)),
-                 type);
+  Value negative = e.mul(e.real(scalar(e, op, "Alpha")), emitExpm1(e, x));
+  Value gamma = e.real(scalar(e, op, "Gamma"));
+  return e.store(e.mul(gamma, e.select(positive, x, negative)), type);
 }
 
 /// tanh(x) where it is rounded to `type` soon. Its value is nearer to zero than
@@ -107,11 +103,10 @@ static Value tanhFor(ElementBuilder &e, DataType type, Value x) {
 
 static Value emitScaledTanh(ElementBuilder &e, Operation *op,
                             ValueRange operands) {
-  auto scaled = cast<ActivationScaledTanhOp>(op);
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  Value alpha = e.constantF32(number(scaled.getAlphaAttr()));
-  Value beta = e.constantF32(number(scaled.getBetaAttr()));
+  Value alpha = e.real(scalar(e, op, "Alpha"));
+  Value beta = e.real(scalar(e, op, "Beta"));
   return e.store(e.mul(alpha, tanhFor(e, type, e.mul(beta, x))), type);
 }
 
@@ -124,19 +119,17 @@ static Value emitSoftplusOp(ElementBuilder &e, Operation *op,
                             ValueRange operands) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  Value steepness =
-      e.constantF32(number(cast<ActivationSoftplusOp>(op).getSteepnessAttr()));
+  Value steepness = e.real(scalar(e, op, "Steepness"));
   Value y = softplusFor(e, type, e.mul(steepness, x));
   return e.store(e.div(y, steepness), type);
 }
 
 static Value emitParametricSoftplus(ElementBuilder &e, Operation *op,
                                     ValueRange operands) {
-  auto softplus = cast<ActivationParametricSoftplusOp>(op);
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  Value alpha = e.constantF32(number(softplus.getAlphaAttr()));
-  Value beta = e.constantF32(number(softplus.getBetaAttr()));
+  Value alpha = e.real(scalar(e, op, "Alpha"));
+  Value beta = e.real(scalar(e, op, "Beta"));
   Value y = softplusFor(e, type, e.mul(beta, x));
   return e.store(e.mul(alpha, y), type);
 }
@@ -145,10 +138,15 @@ static Value emitSwishOp(ElementBuilder &e, Operation *op,
                          ValueRange operands) {
   DataType type = operandType(op);
   Value x = e.load(operands[0], type);
-  float scale = number(cast<ActivationSwishOp>(op).getSigmoidInputScaleAttr());
+  Scalar scale = scalar(e, op, "SigmoidInputScale");
   Value result = emitSwish(e, x, scale);
-  if (scale == 1)
-    result = mendForHalf(e, type, x, result, kSwishHalves);
+  auto mended = [&] { return mendForHalf(e, type, x, result, kSwishHalves); };
+  if (scale.is(1))
+    result = mended();
+  else if (scale.isAny())
+    result = e.select(
+        e.compare(CmpFPredicate::OEQ, e.real(scale), e.constantF32(1.0f)),
+        mended(), result);
   return e.store(result, type);
 }
 
@@ -183,7 +181,7 @@ static constexpr ElementEmitter kEmitters[] = {
     {"activation_celu", emitCelu, 0.27},
     {"atan_yx", emitAtanYx, 0.45},
     {"activation_gelu", emitFunction<emitGelu, kGeluHalves>, 0.15},
-    {"activation_swish", emitSwishOp, 0.17},
+    {"activation_swish", emitSwishOp, 0.11},
 };
 
 ArrayRef<ElementEmitter> fusedml::mathEmitters() { return kEmitters; }

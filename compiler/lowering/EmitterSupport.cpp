@@ -21,21 +21,18 @@ DataType fusedml::operandType(Operation *op, unsigned index) {
   return dataTypeOf(op->getOperand(index).getType());
 }
 
-float fusedml::number(FloatAttr attribute) {
-  return attribute.getValue().convertToFloat();
+/// The value of a number, which is an argument unless its number is -1.
+static Scalar scalarOf(ElementBuilder &e, FloatAttr attribute,
+                       int32_t argument) {
+  float value = attribute.getValue().convertToFloat();
+  if (argument < 0)
+    return value;
+  return {e.arguments.lookup(argument), value};
 }
 
-int64_t fusedml::toInteger(float value, DataType type) {
-  APSInt result(bitWidth(type), isUnsigned(type));
-  bool exact;
-  // convertToInteger saturates and turns NaN into 0.
-  APFloat(value).convertToInteger(result, APFloat::rmTowardZero, &exact);
-  return isUnsigned(type) ? static_cast<int64_t>(result.getZExtValue())
-                          : result.getSExtValue();
-}
-
-float fusedml::roundToHalf(float value) {
-  return halfToFloat(floatToHalf(value));
+Scalar fusedml::scalar(ElementBuilder &e, Operation *op, StringRef field) {
+  return scalarOf(e, op->getAttrOfType<FloatAttr>(field),
+                  argumentNumber(op, field));
 }
 
 Value fusedml::zeroOf(ElementBuilder &e, DataType type) {
@@ -61,12 +58,14 @@ Value fusedml::loadInput(ElementBuilder &e, Operation *op,
   ScaleBiasAttr scaleBias = scaleBiasOf(op);
   if (!scaleBias)
     return x;
-  float scale = number(scaleBias.getScale()),
-        bias = number(scaleBias.getBias());
+  Scalar scale =
+      scalarOf(e, scaleBias.getScale(), argumentNumber(op, "ScaleBias", 0));
+  Scalar bias =
+      scalarOf(e, scaleBias.getBias(), argumentNumber(op, "ScaleBias", 1));
   if (isFloat(type))
-    return e.add(e.mul(x, e.constantF32(scale)), e.constantF32(bias));
-  Value scaled = e.add(
-      e.mul(e.toReal(x, type, e.builder.getF64Type()), e.constantF64(scale)),
-      e.constantF64(bias));
+    return e.add(e.mul(x, e.real(scale)), e.real(bias));
+  Value scaled =
+      e.add(e.mul(e.toReal(x, type, e.builder.getF64Type()), e.real64(scale)),
+            e.real64(bias));
   return e.saturate(scaled, type);
 }

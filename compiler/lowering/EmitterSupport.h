@@ -18,15 +18,8 @@ namespace fusedml {
 DataType resultType(mlir::Operation *op);
 DataType operandType(mlir::Operation *op, unsigned index = 0);
 
-/// The value of a FLOAT attribute.
-float number(mlir::FloatAttr attribute);
-
-/// A FLOAT attribute on an integer tensor: truncated toward zero, saturated,
-/// NaN to 0. Unsigned 64-bit results are returned as their bits.
-int64_t toInteger(float value, DataType type);
-
-/// A FLOAT attribute that DirectML gives the tensor's type before it is used.
-float roundToHalf(float value);
+/// A Float field of an operator.
+Scalar scalar(ElementBuilder &e, mlir::Operation *op, llvm::StringRef field);
 
 /// 0 in storage form.
 mlir::Value zeroOf(ElementBuilder &e, DataType type);

@@ -16,6 +16,27 @@ using namespace mlir;
 using namespace fusedml;
 using arith::CmpIPredicate;
 
+/// A table in memory.
+static Value addressOf(ElementBuilder &e, StringRef name,
+                       ArrayRef<float> table) {
+  OpBuilder &b = e.builder;
+  std::string symbol = (e.kernel + "_" + name).str();
+  auto global = e.module.lookupSymbol<LLVM::GlobalOp>(symbol);
+  if (!global) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(e.module.getBody());
+    auto values = DenseElementsAttr::get(
+        RankedTensorType::get({static_cast<int64_t>(table.size())},
+                              b.getF32Type()),
+        table);
+    global = LLVM::GlobalOp::create(
+        b, e.loc, LLVM::LLVMArrayType::get(b.getF32Type(), table.size()),
+        /*isConstant=*/true, LLVM::Linkage::Internal, symbol, values,
+        /*alignment=*/64);
+  }
+  return LLVM::AddressOfOp::create(b, e.loc, global);
+}
+
 namespace {
 
 /// One look-up, in the way the target does it.
@@ -34,7 +55,6 @@ private:
   /// table[from + lane mod size], a register of the table.
   Value row(int64_t from, int64_t lanes);
   Value constant(int64_t lanes, int32_t value);
-  Value address();
   Value avx2(Value index);
   Value avx512(Value index);
   Value neon(Value index);
@@ -79,12 +99,11 @@ Value LookUp::constant(int64_t lanes, int32_t value) {
 }
 
 Value LookUp::chooseByBit(Value index, unsigned bit, Value a, Value b) {
-  int64_t lanes = cast<VectorType>(index.getType()).getNumElements();
-  // As a sign bit, which blends can use as it is.
+  // The instruction goes by sign bits. A comparison would be one more.
   Value sign = arith::ShLIOp::create(this->b, e.loc, index,
-                                     constant(lanes, int32_t(31 - bit)));
-  return e.select(e.compare(CmpIPredicate::slt, sign, constant(lanes, 0)), a,
-                  b);
+                                     constant(8, int32_t(31 - bit)));
+  sign = vector::BitCastOp::create(this->b, e.loc, a.getType(), sign);
+  return call("llvm.x86.avx.blendv.ps.256", a.getType(), {b, a, sign});
 }
 
 Value LookUp::avx512(Value index) {
@@ -153,27 +172,9 @@ Value LookUp::inRegisters(Value index) {
   return e.target.hasAvx2 ? avx2(index) : neon(index);
 }
 
-Value LookUp::address() {
-  std::string symbol = (e.kernel + "_" + name).str();
-  auto global = e.module.lookupSymbol<LLVM::GlobalOp>(symbol);
-  if (!global) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(e.module.getBody());
-    auto values = DenseElementsAttr::get(
-        RankedTensorType::get({static_cast<int64_t>(table.size())},
-                              b.getF32Type()),
-        table);
-    global = LLVM::GlobalOp::create(
-        b, e.loc, LLVM::LLVMArrayType::get(b.getF32Type(), table.size()),
-        /*isConstant=*/true, LLVM::Linkage::Internal, symbol, values,
-        /*alignment=*/64);
-  }
-  return LLVM::AddressOfOp::create(b, e.loc, global);
-}
-
 Value LookUp::inMemory(Value index) {
   Type f32 = b.getF32Type();
-  Value base = address();
+  Value base = addressOf(e, name, table);
   Value masked = e.bitAnd(index, e.constantInt(32, table.size() - 1));
   auto one = [&](Value lane) -> Value {
     Value wide = arith::ExtUIOp::create(b, e.loc, b.getI64Type(), lane);
@@ -219,5 +220,144 @@ Value fusedml::lookUp(ElementBuilder &e, StringRef name, ArrayRef<float> table,
         b, e.loc, find.inRegisters(some), result, ArrayRef<int64_t>{first},
         ArrayRef<int64_t>{1});
   }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// All rows of a table
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Look-ups by AVX2 in up to eight rows: those of one lane are loaded together
+/// and the lanes then transposed.
+class Transposition {
+public:
+  Transposition(ElementBuilder &e, StringRef name,
+                ArrayRef<ArrayRef<float>> rows);
+
+  /// Of tables of 16 entries, permutations take less time.
+  static bool pays(const ElementBuilder &e, ArrayRef<ArrayRef<float>> rows) {
+    return e.target.hasAvx2 && !e.target.hasAvx512 && e.lanes &&
+           e.lanes % kLanes == 0 && rows.size() > kLanes / 2 &&
+           rows.front().size() == 32;
+  }
+  SmallVector<Value> run(Value index);
+
+private:
+  static constexpr int64_t kLanes = 8, kHalf = kLanes / 2;
+
+  SmallVector<Value> offsets(Value index);
+  SmallVector<Value> columns(ArrayRef<Value> offsets);
+  Value shuffle(Value a, Value c, ArrayRef<int64_t> lanes) {
+    return vector::ShuffleOp::create(b, e.loc, a, c, lanes);
+  }
+
+  ElementBuilder &e;
+  OpBuilder &b;
+  unsigned rows;
+  int64_t size;
+  Value base;
+};
+
+} // namespace
+
+Transposition::Transposition(ElementBuilder &e, StringRef name,
+                             ArrayRef<ArrayRef<float>> rows)
+    : e(e), b(e.builder), rows(rows.size()), size(rows.front().size()) {
+  SmallVector<float> entries(size * kLanes);
+  for (auto [number, row] : llvm::enumerate(rows))
+    for (auto [entry, value] : llvm::enumerate(row))
+      entries[entry * kLanes + number] = value;
+  base = addressOf(e, name, entries);
+}
+
+/// Where the entries of eight lanes are, in bytes, as i64.
+SmallVector<Value> Transposition::offsets(Value index) {
+  auto constant = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(
+        b, e.loc,
+        cast<TypedAttr>(
+            DenseElementsAttr::get(cast<ShapedType>(index.getType()), value)));
+  };
+  constexpr int32_t bytes = kLanes * sizeof(float);
+  Value places = arith::AndIOp::create(
+      b, e.loc, arith::MulIOp::create(b, e.loc, index, constant(bytes)),
+      constant(int32_t(size - 1) * bytes));
+  // Two lanes leave the register at a time.
+  Value pairs = vector::BitCastOp::create(
+      b, e.loc, VectorType::get({kHalf}, b.getI64Type()), places);
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(b, e.loc, value, 64);
+  };
+  SmallVector<Value> result;
+  for (int64_t pair = 0; pair < kHalf; ++pair) {
+    Value both = vector::ExtractOp::create(b, e.loc, pairs, pair);
+    result.push_back(arith::AndIOp::create(b, e.loc, both, number(UINT32_MAX)));
+    result.push_back(arith::ShRUIOp::create(b, e.loc, both, number(32)));
+  }
+  return result;
+}
+
+SmallVector<Value> Transposition::columns(ArrayRef<Value> offsets) {
+  auto quarter = VectorType::get({kHalf}, b.getF32Type());
+  SmallVector<Value> result;
+  for (unsigned first = 0; first < rows; first += kHalf) {
+    // Rows first to first + 3 of lanes l and l + 4.
+    auto load = [&](int64_t lane) -> Value {
+      Value place =
+          LLVM::GEPOp::create(b, e.loc, base.getType(), b.getI8Type(), base,
+                              ArrayRef<LLVM::GEPArg>{offsets[lane]});
+      place =
+          LLVM::GEPOp::create(b, e.loc, base.getType(), b.getF32Type(), place,
+                              ArrayRef<LLVM::GEPArg>{int32_t(first)});
+      return LLVM::LoadOp::create(b, e.loc, quarter, place, 16);
+    };
+    SmallVector<Value> lanes;
+    for (int64_t lane = 0; lane < kHalf; ++lane)
+      lanes.push_back(
+          shuffle(load(lane), load(lane + kHalf), {0, 1, 2, 3, 4, 5, 6, 7}));
+    for (unsigned high = 0; high < kHalf; high += 2) {
+      auto pairOf = [&](Value a, Value c) {
+        int64_t at = high;
+        return shuffle(
+            a, c,
+            {at, at + 8, at + 1, at + 9, at + 4, at + 12, at + 5, at + 13});
+      };
+      Value low = pairOf(lanes[0], lanes[1]), up = pairOf(lanes[2], lanes[3]);
+      result.push_back(shuffle(low, up, {0, 1, 8, 9, 4, 5, 12, 13}));
+      result.push_back(shuffle(low, up, {2, 3, 10, 11, 6, 7, 14, 15}));
+    }
+  }
+  result.truncate(rows);
+  return result;
+}
+
+SmallVector<Value> Transposition::run(Value index) {
+  if (e.lanes == kLanes)
+    return columns(offsets(index));
+  SmallVector<Value> result(rows, e.constantF32(0.0f));
+  SmallVector<SmallVector<Value>> places;
+  for (int64_t first = 0; first < e.lanes; first += kLanes)
+    places.push_back(offsets(vector::ExtractStridedSliceOp::create(
+        b, e.loc, index, ArrayRef<int64_t>{first}, ArrayRef<int64_t>{kLanes},
+        ArrayRef<int64_t>{1})));
+  for (auto [part, offsets] : llvm::enumerate(places))
+    for (auto [row, value] : llvm::zip_equal(result, columns(offsets)))
+      row = vector::InsertStridedSliceOp::create(
+          b, e.loc, value, row,
+          ArrayRef<int64_t>{static_cast<int64_t>(part) * kLanes},
+          ArrayRef<int64_t>{1});
+  return result;
+}
+
+SmallVector<Value> fusedml::lookUpRows(ElementBuilder &e, StringRef name,
+                                       ArrayRef<ArrayRef<float>> rows,
+                                       Value index) {
+  if (Transposition::pays(e, rows))
+    return Transposition(e, name, rows).run(index);
+  SmallVector<Value> result;
+  for (auto [number, row] : llvm::enumerate(rows))
+    result.push_back(lookUp(e, (name + Twine(number)).str(), row, index));
   return result;
 }

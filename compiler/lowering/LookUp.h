@@ -19,6 +19,11 @@ namespace fusedml {
 mlir::Value lookUp(ElementBuilder &e, llvm::StringRef name,
                    llvm::ArrayRef<float> table, mlir::Value index);
 
+/// The same in every row, of which there are up to eight.
+llvm::SmallVector<mlir::Value>
+lookUpRows(ElementBuilder &e, llvm::StringRef name,
+           llvm::ArrayRef<llvm::ArrayRef<float>> rows, mlir::Value index);
+
 } // namespace fusedml
 
 #endif // FUSEDML_COMPILER_LOWERING_LOOKUP_H

@@ -64,10 +64,10 @@ mlir::Value emitSoftplus(ElementBuilder &e, mlir::Value x);
 /// x / 2 * (1 + erf(x / sqrt(2))). 1.64 ULP. The product is taken literally for
 /// -inf, which gives NaN.
 mlir::Value emitGelu(ElementBuilder &e, mlir::Value x);
-/// x * sigmoid(scale * x), where scale * x is rounded first. 1.17 ULP for scale
+/// x * sigmoid(scale * x), where scale * x is rounded first. 1.50 ULP for scale
 /// 1, also where the sigmoid is subnormal. The product is taken literally for
 /// -inf, which gives NaN.
-mlir::Value emitSwish(ElementBuilder &e, mlir::Value x, float scale);
+mlir::Value emitSwish(ElementBuilder &e, mlir::Value x, const Scalar &scale);
 
 /// C's pow, special cases included. 0.78 ULP in 2^30 pairs. x is f32; y is f32,
 /// or f64 for exponents that f32 does not hold.

@@ -87,15 +87,14 @@ struct AtanParts {
 /// atan(w + wLow); `wLow` is null or below the last place of w.
 static AtanParts atanParts(F32 w, const F32 *wLow = nullptr) {
   F32 u = atMost(w, 0.9999f) + 1.0f; // Steps of 1/16.
-  I32 index = shiftRight(bits(u), 19);
-  F32 t = w - look(kAtan, 0, index);
+  SmallVector<F32> row = lookAll(kAtan, shiftRight(bits(u), 19));
+  F32 t = w - row[0];
   Mask first = u < 1.125f;
-  F32 c0 = select(first, w, look(kAtan, 1, index));
+  F32 c0 = select(first, w, row[1]);
   if (!wLow)
-    return {c0, polynomial(kAtan, index, t) * t};
+    return {c0, polynomial(row, t) * t};
   t = t + *wLow;
-  return {c0,
-          fma(polynomial(kAtan, index, t), t, select(first, *wLow, F32(0.0f)))};
+  return {c0, fma(polynomial(row, t), t, select(first, *wLow, F32(0.0f)))};
 }
 
 static F32 atan(F32 x) {

@@ -27,13 +27,13 @@ inline constexpr float kMinusLn2SixteenthRest = 0x1.05c61p-33f;
 inline constexpr float kHalfPi = 0x1.921fb6p0f;
 inline constexpr float kHalfPiRest = -0x1.777a5cp-25f;
 
-/// t * (c1 + t * (c2 + ...)) in the interval of `index`. c0 is left to the
-/// caller: it is the largest term, and only the sum with it rounds by much.
-template <unsigned Rows, unsigned Size>
-F32 polynomial(const Table<Rows, Size> &table, I32 index, F32 t) {
-  F32 p = look(table, Rows - 1, index);
-  for (unsigned row = Rows - 2; row >= 2; --row)
-    p = fma(p, t, look(table, row, index));
+/// c1 + t * (c2 + ...) of an interval, whose rows are c, c0, c1, ... c0 is left
+/// to the caller: it is the largest term, and only the sum with it rounds by
+/// much.
+inline F32 polynomial(llvm::ArrayRef<F32> rows, F32 t) {
+  F32 p = rows.back();
+  for (F32 coefficient : llvm::reverse(rows.drop_front(2).drop_back()))
+    p = fma(p, t, coefficient);
   return p;
 }
 

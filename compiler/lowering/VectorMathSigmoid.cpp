@@ -24,21 +24,19 @@ static constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 static F32 tanh(F32 x) {
   F32 a = atMost(abs(x), 9.1f);
-  I32 index = shiftRight(bits(a + 0.625f), 21);
-  F32 t = a - look(kTanh, 0, index);
+  SmallVector<F32> row = lookAll(kTanh, shiftRight(bits(a + 0.625f), 21));
+  F32 t = a - row[0], c0 = row[1];
   // The table has 1 for the first interval, so that a itself is taken; the
   // others are expanded at their lower end c, and tanh(c) <= c <= a.
-  F32 c0 = look(kTanh, 1, index);
   F32 base = select(c0 < a, c0, a);
-  return withSignOf(fma(polynomial(kTanh, index, t), t, base), x);
+  return withSignOf(fma(polynomial(row, t), t, base), x);
 }
 
 static F32 erf(F32 x) {
   F32 a = atMost(abs(x), 4.0f), u = a + 1.375f;
-  I32 index = shiftRight(bits(u), 20);
-  F32 t = a - look(kErf, 0, index);
-  F32 base = select(u < 1.5f, a, look(kErf, 1, index));
-  return withSignOf(fma(polynomial(kErf, index, t), t, base), x);
+  SmallVector<F32> row = lookAll(kErf, shiftRight(bits(u), 20));
+  F32 t = a - row[0], base = select(u < 1.5f, a, row[1]);
+  return withSignOf(fma(polynomial(row, t), t, base), x);
 }
 
 //===----------------------------------------------------------------------===//
@@ -56,10 +54,10 @@ static I32 halfSteps(F32 a) { return bits(a + 0x1p22f); }
 
 static F32 sigmoid(F32 x) {
   F32 a = abs(x), b = atMost(a, kTableEnd);
-  I32 index = halfSteps(b);
-  F32 t = b - look(kSigmoid, 0, index);
+  SmallVector<F32> row = lookAll(kSigmoid, halfSteps(b));
+  F32 t = b - row[0];
   // 1 / (1 + exp(a))
-  F32 y = fma(polynomial(kSigmoid, index, t), t, look(kSigmoid, 1, index));
+  F32 y = fma(polynomial(row, t), t, row[1]);
   y = selectRare(a > kTableEnd, y, [&] { // E / (1 + E) = E - E^2, E = exp(-a)
     ExpParts e = expParts(-atMost(a, kSigmoidEnd));
     return fma(e.t, e.q - e.t * e.scale, e.t) * e.scale;
@@ -73,33 +71,40 @@ static F32 sigmoid(F32 x) {
 /// log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|))
 static F32 softplus(F32 x) {
   F32 a = abs(x), b = atMost(a, kTableEnd), base = atLeast(x, 0.0f);
-  I32 index = halfSteps(b);
-  F32 t = b - look(kSoftplus, 0, index), c0 = look(kSoftplus, 1, index);
+  SmallVector<F32> row = lookAll(kSoftplus, halfSteps(b));
+  F32 t = b - row[0], c0 = row[1];
   Mask below = c0 < base;
   F32 large = select(below, base, c0), small = select(below, c0, base);
   F32 s = large + small, lost = small - (s - large);
-  F32 r = s + fma(polynomial(kSoftplus, index, t), t, lost);
+  F32 r = s + fma(polynomial(row, t), t, lost);
   return selectRare(a > kTableEnd, r, [&] { // log(1 + E) = E - E^2/2
     ExpParts e = expParts(-atMost(a, kSigmoidEnd));
     return base + fma(e.t, fma(e.t * e.scale, -0.5f, e.q), e.t) * e.scale;
   });
 }
 
-/// x * sigmoid(s) as x * (c + rest): the sigmoid itself is never rounded, so
-/// that the result is off by one rounding and little more. Where s is below
-/// -kSwishEnd it counts as 0, which it is in f32, also for an x so large that
-/// the product would not be: that takes a scale below 2^-30.
-static F32 swish(F32 x, F32 s) {
-  F32 a = abs(s), b = atMost(a, kTableEnd);
-  Mask falling = bits(s) < 0;
-  I32 index = halfSteps(b);
-  F32 t = b - look(kSigmoid, 0, index), c0 = look(kSigmoid, 1, index);
-  // c0 + p * t, or 1 - (c0 + p * t).
-  F32 c = select(falling, c0, 1.0f - c0);
-  F32 lost = select(falling, F32(0.0f), (1.0f - c) - c0);
-  F32 p = polynomial(kSigmoid, index, t);
-  F32 rest = fma(select(falling, p, -p), t, lost);
-  return selectRare(a > kTableEnd, fma(x, c, x * rest), [&] {
+/// x * sigmoid(s), s = x * scale, as x / D or x - x / D with D = 1 + exp(|s|):
+/// no rounding but those of D, the quotient and the difference. Where s is
+/// below -kSwishEnd the sigmoid counts as 0, which it is in f32, also for an x
+/// so large that the product would not be: that takes a scale below 2^-30.
+static F32 swish(F32 x, const Scalar &scale) {
+  bool isUnit = scale.is(1);
+  F32 s = isUnit ? x : x * F32(*x.builder(), x.builder()->real(scale));
+  F32 a = abs(s);
+  F32 shifted = fma(a, kSixteenOverLn2, kRoundToInteger);
+  I32 index = bits(shifted);
+  F32 n = shifted - kRoundToInteger;
+  // exp(a) = t * exp(r). t has 12 bits, so that 1 + t is exact.
+  F32 r = fma(n, kMinusLn2Sixteenth, a) +
+          fma(n, kMinusLn2SixteenthRest, look(kShortExp2, 1, index));
+  F32 t = asFloat(bits(look(kShortExp2, 0, index)) + (index << 19));
+  // (exp(r) - 1) / r, minimax on |r| < ln2 / 32.
+  F32 p = fma(fma(r, 0x1.55576cp-3f, 0x1.0001f6p-1f), r, 1.0f);
+  F32 y = (isUnit ? a : x) / fma(t * r, p, t + 1.0f);
+  // Of a zero, the quotient keeps the sign, and the difference would not. With
+  // scale 1 max(x, -0) - |x| / D is the same, and takes less time.
+  y = isUnit ? atLeast(x, -0.0f) - y : select(s > 0.0f, x - y, y);
+  return selectRare(a > kTableEnd, y, [&] {
     // x * E / (1 + E), or x minus that. It is scaled down only after the
     // product, which may lift a subnormal E to a normal result.
     ExpParts e = expParts(-atMost(a, kSwishEnd));
@@ -109,7 +114,7 @@ static F32 swish(F32 x, F32 s) {
     // meant. The sign is for products too small to keep theirs.
     small = select(a > kSwishEnd, x * 0.0f, withSignOf(small, x));
     F32 large = select(a > kSwishEnd, x, x - small);
-    return select(falling, small, large);
+    return select(s > 0.0f, large, small);
   });
 }
 
@@ -120,8 +125,8 @@ static F32 gelu(F32 x) {
   F32 a = abs(x), b = atMost(a, end), base = atLeast(x, -0.0f);
   // Intervals shrink as 1 / a, which a Gaussian needs.
   I32 index = bits(fma(fma(b, 0.78f, 2.3f), b, 0x1p23f));
-  F32 t = b - look(kGelu, 0, index);
-  F32 y = b * fma(polynomial(kGelu, index, t), t, look(kGelu, 1, index));
+  SmallVector<F32> row = lookAll(kGelu, index);
+  F32 t = b - row[0], y = b * fma(polynomial(row, t), t, row[1]);
   y = selectRare(a > end, y, [&] {
     // exp(-a^2 / 2) * G(1 / a^2) with a^2 = h + hLow.
     F32 c = atMost(a, 15.0f), h = c * c, w = 1.0f / h;
@@ -157,8 +162,6 @@ Value fusedml::emitSoftplus(ElementBuilder &e, Value x) {
 Value fusedml::emitGelu(ElementBuilder &e, Value x) {
   return gelu(F32(e, x)).value(e);
 }
-Value fusedml::emitSwish(ElementBuilder &e, Value x, float scale) {
-  F32 value(e, x), result = swish(value, value * scale);
-  // Of zero, the sign is right only if both factors have the same.
-  return (scale < 0 ? withSignOf(result, value) : result).value(e);
+Value fusedml::emitSwish(ElementBuilder &e, Value x, const Scalar &scale) {
+  return swish(F32(e, x), scale).value(e);
 }

@@ -408,6 +408,21 @@ inline constexpr Table<2, 16> kExp2 = {
          -0x1.f9c304p-27f, -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f},
     }};
 
+/// Row 0 is 2^(k/16) to 12 bits, with k << 19 taken off its bits as in kExp2.
+/// Row 1 is the logarithm of 2^(k/16) over that.
+inline constexpr Table<2, 16> kShortExp2 = {
+    "short_exp2",
+    {
+        {0x1p+0f, 0x1.fb6p-1f, 0x1.f72p-1f, 0x1.f38p-1f, 0x1.f06p-1f,
+         0x1.edep-1f, 0x1.ecp-1f, 0x1.eacp-1f, 0x1.eap-1f, 0x1.ea2p-1f,
+         0x1.eacp-1f, 0x1.ec4p-1f, 0x1.ee8p-1f, 0x1.f1ap-1f, 0x1.f58p-1f,
+         0x1.fa4p-1f},
+        {0.0f, -0x1.40ea36p-13f, 0x1.51eb06p-13f, 0x1.ae102ap-14f,
+         0x1.ab493p-13f, 0x1.0bd64ap-13f, -0x1.ca8cep-16f, -0x1.6e6bdp-13f,
+         0x1.c00c4p-14f, -0x1.3ef782p-13f, 0x1.29552p-13f, 0x1.696bfcp-14f,
+         0x1.7b9c1cp-14f, -0x1.c81dd6p-15f, 0x1.b1d1bap-17f, 0x1.6ed6bap-14f},
+    }};
+
 /// For m in interval k of [0.703, 1.406): row 0 is r, about 1 / m with six
 /// fraction bits, 1 around 1; rows 1 to 3 add up to -log(r), the first of
 /// them a multiple of 2^-16.

@@ -99,12 +99,13 @@ static F32 cos(F32 x) {
 static F32 tan(F32 x) {
   Reduced a = reduce(abs(x));
   F32 w = abs(a.r), u = w + 0x1p19f; // Steps of 1/16.
-  I32 index = bits(u), sign = bits(a.r) & kSignBit;
+  SmallVector<F32> row = lookAll(kTan, bits(u));
+  I32 sign = bits(a.r) & kSignBit;
   F32 low = asFloat(bits(a.low) ^ sign);
-  F32 t = (w - look(kTan, 0, index)) + low;
+  F32 t = (w - row[0]) + low;
   Mask first = u < 0x1p19f + 0.1875f; // w below 5/32
-  F32 c0 = select(first, w, look(kTan, 1, index));
-  F32 part = fma(polynomial(kTan, index, t), t, select(first, low, F32(0.0f)));
+  F32 c0 = select(first, w, row[1]);
+  F32 part = fma(polynomial(row, t), t, select(first, low, F32(0.0f)));
   F32 y = c0 + part, yLow = (c0 - y) + part;
   // -1 / (y + yLow) = q + q * (1 + q * (y + yLow))
   F32 q = -1.0f / y;

@@ -9,6 +9,7 @@
 #define FUSEDML_COMPILER_TRANSFORMS_PASSES_H
 
 #include "dialect/Dml.h"
+#include "fusedml/Compile.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -39,6 +39,28 @@ def FuseElementwise : Pass<"dml-fuse-elementwise", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::fusedml::dml::DmlDialect"];
 }
 
+def SimplifyByRange : Pass<"dml-simplify-by-range", "::mlir::func::FuncOp"> {
+  let summary = "Drop what operators of a dml.fused do for values they never get";
+  let description = [{
+    Finds the signs that each value can have, NaN included: after `abs`, `exp`, a
+    square, `clip` and others. Operators that would change nothing go, a lower
+    bound that holds nothing back becomes -inf, and a shrink whose input is never
+    below 0 is marked for the lowering. No bit of a result changes.
+
+    ```mlir
+    %1 = dml.abs %0 : f32
+    %2 = dml.clip %1 {Max = 4.0 : f32, Min = 0.0 : f32} : f32
+    %3 = dml.activation_shrink %2 {Bias = 0.1 : f32, Threshold = 0.5 : f32} : f32
+    ==>
+    %1 = dml.abs %0 : f32
+    %2 = dml.clip %1 {Max = 4.0 : f32, Min = 0xFF800000 : f32} : f32
+    %3 = dml.activation_shrink %2 {Bias = 0.1 : f32, Threshold = 0.5 : f32,
+                                   dml.nonnegative} : f32
+    ```
+  }];
+  let dependentDialects = ["::fusedml::dml::DmlDialect"];
+}
+
 def CollapseDims : Pass<"dml-collapse-dims", "::mlir::func::FuncOp"> {
   let summary = "Give dml.fused as few dimensions as its layouts allow";
   let description = [{
@@ -71,7 +93,18 @@ def ConvertDmlToVector : Pass<"convert-dml-to-vector", "::mlir::ModuleOp"> {
     Option<"features", "features", "std::string", "\"\"",
            "Features added to the processor's own">,
     Option<"triple", "triple", "std::string", "\"\"",
-           "Target triple, empty for the host's">];
+           "Target triple, empty for the host's">,
+    Option<"fp", "fp", "::fusedml::FloatMode", "::fusedml::FloatMode::Strict",
+           "How far results may be from those of single operators",
+           [{::llvm::cl::values(
+               clEnumValN(::fusedml::FloatMode::Strict, "strict",
+                          "not by a bit"),
+               clEnumValN(::fusedml::FloatMode::Contract, "contract",
+                          "products and sums merge"),
+               clEnumValN(::fusedml::FloatMode::Fast, "fast",
+                          "and FLOAT16 stays FLOAT32 in a kernel"))}]>,
+    Option<"isShort", "short", "bool", "false",
+           "Short code: one vector a trip, and no loop with stores past the caches">];
   let dependentDialects = [
     "::fusedml::dml::DmlDialect", "::mlir::arith::ArithDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::scf::SCFDialect",

@@ -93,7 +93,7 @@ def Dml_PowOp : Dml_Operator<"pow", "ELEMENT_WISE_POW", 25,
 }
 
 def Dml_ConstantPowOp : Dml_Unary<"constant_pow", "ELEMENT_WISE_CONSTANT_POW", 26,
-    [ScaleBiasField, Float<"Exponent", "">]> {
+    [ScaleBiasField, ConstantFloat<"Exponent", "">]> {
   let Formula = "y = x ^ Exponent";
   let Notes = "As pow: a negative base needs an integral Exponent, otherwise"
               " NaN.";

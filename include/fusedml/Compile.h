@@ -14,14 +14,40 @@
 #include "fusedml/Target.h"
 
 #include <string>
+#include <vector>
 
 namespace fusedml {
 
+/// How far results may be from those of one operator after the other.
+enum class FloatMode {
+  /// Not by a bit: each operation is rounded by itself, and each operator's
+  /// FLOAT16 output.
+  Strict,
+  /// A product that a sum takes up may stay unrounded, within an operator and
+  /// from one to the next (fused multiply-add). Elementary functions are not
+  /// touched.
+  Contract,
+  /// Contract, and FLOAT16 results that only operators of the same kernel read
+  /// stay FLOAT32.
+  Fast
+};
+
 struct CompileOptions {
   Target target;
-  /// Off: every operator becomes a kernel of its own. Results are the same;
-  /// what Kernel::mayAlias allows may not be.
+  /// Off: every operator becomes a kernel of its own. Results are the same if
+  /// `fp` is strict; what Kernel::mayAlias allows may not be.
   bool fuse = true;
+  FloatMode fp = FloatMode::Strict;
+  /// Off: compile, even if there is code for the graph's structure already, and
+  /// keep none.
+  bool cache = true;
+  /// Where no code for the graph's structure is there, compile() returns at
+  /// once: the Kernel begins to run operator by operator with kernels that came
+  /// with the library, while the fused ones are compiled on another thread; see
+  /// Kernel::wait(). Off, or if the library has no kernel for some operator:
+  /// compile() returns when the fused code is there. The environment variable
+  /// FUSEDML_START_UNFUSED=0 turns it off for a process.
+  bool startUnfused = true;
 };
 
 // All functions here are thread-safe, also for one graph that nobody changes
@@ -31,12 +57,34 @@ struct CompileOptions {
 // Unsupported if the compiler library is missing or of another build; Internal
 // for a fault of FuseDML.
 
+struct StageTime {
+  std::string stage;
+  double milliseconds = 0;
+};
+
+/// Where the code of a kernel came from.
+enum class CodeSource {
+  Compiler,
+  Memory,   ///< This process compiled a graph of the same structure before.
+  Disk,     ///< Another one did.
+  Prebuilt, ///< From the library's own kernels, until others are compiled.
+};
+
+/// What a call of compile() did.
+struct CompileReport {
+  CodeSource source = CodeSource::Compiler;
+  std::vector<StageTime> times; ///< In order.
+  /// Loading the compiler library, which some call did before the first stage
+  /// of the process's first compilation.
+  double libraryMilliseconds = 0;
+};
+
 /// Compiles for this process and loads the code. An empty target is this
-/// machine.
+/// machine. `report` is filled in when the call succeeds, unless it is null.
 /// Errors: those above; InvalidArgument for a target that this machine cannot
 /// run.
-Expected<Kernel> compile(const Graph &graph,
-                         const CompileOptions &options = {});
+Expected<Kernel> compile(const Graph &graph, const CompileOptions &options = {},
+                         CompileReport *report = nullptr);
 
 enum class EmitKind { Object, Assembly, LlvmIr, Mlir };
 
@@ -73,9 +121,10 @@ enum class Stage { Dml, Fused, Loops, Llvm, Assembly };
 struct Explanation {
   std::string before; ///< The graph as imported, dml dialect.
   std::string after;  ///< After fusion.
-  std::string report; ///< Groups, and the reason at each border.
-  std::string stage;  ///< The stage asked for.
-  std::string dot;    ///< The groups as a Graphviz graph.
+  /// Groups, the reason at each border, and the memory between them.
+  std::string report;
+  std::string stage; ///< The stage asked for.
+  std::string dot;   ///< The groups as a Graphviz graph.
 };
 
 /// Shows what compile() does with a graph, for this machine unless

@@ -58,8 +58,10 @@ private:
 };
 
 /// A compiled graph. Copies share the code, which lives as long as the last
-/// copy. Any number of threads may use one Kernel, run() included, as long as
-/// none assigns to it, moves from it or destroys it meanwhile.
+/// copy. If compile() returned before the fused code was there, run() begins
+/// with the operators one by one and goes over to it by itself; results are the
+/// same bits. Any number of threads may use one Kernel, run() included, as long
+/// as none assigns to it, moves from it or destroys it meanwhile.
 class Kernel {
 public:
   /// Holds no graph: no ports, and run() is refused.
@@ -69,6 +71,13 @@ public:
       : plan(std::move(newPlan)) {}
 
   explicit operator bool() const { return static_cast<bool>(plan); }
+
+  /// Waits until the fused code is there, if it is not yet. mayAlias(),
+  /// temporaryBytes(), bind(), and run() with outputs that share memory with
+  /// inputs wait for it, too.
+  /// Errors: those of compile(); run() then goes on with the operators one by
+  /// one.
+  Status wait() const;
 
   /// The ports, in the order in which run() takes them. They live as long as
   /// the code.
@@ -120,6 +129,10 @@ public:
   }
 
 private:
+  Status runLast(std::span<const Binding> inputs,
+                 std::span<const OutputBinding> outputs,
+                 const RunOptions &options) const;
+
   std::shared_ptr<const runtime::Plan> plan;
 };
 

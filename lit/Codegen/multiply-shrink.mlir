@@ -13,33 +13,37 @@
 
 // CHECK-LABEL: fusedml_multiply_shrink_k0:
 
-// The loop that an expert would write: two loads, one of them part of the
-// multiplication, two tests, two sums under their masks, one store. The
-// constants stay in registers, and nothing is spilled.
+// The loop that an expert would write, on two vectors side by side: for each two
+// loads, one of them part of the multiplication, two tests, two sums under their
+// masks, one store. The constants stay in registers, and nothing is spilled.
 // V4-NOT: {{call|Spill|Reload|\(%rsp\)}}
 // V4: vmovups ([[A:%r[a-z0-9]+]],[[I:%r[a-z0-9]+]],4), [[X:%zmm[0-9]+]]{{$}}
-// V4-NEXT: vmulps ([[B:%r[a-z0-9]+]],[[I]],4), [[X]], [[X]]
-// V4-NEXT: vcmpltps %zmm{{[0-9]+}}, [[X]], [[BELOW:%k[1-7]]]
-// V4-NEXT: vcmpgtps %zmm{{[0-9]+}}, [[X]], [[ABOVE:%k[1-7]]]
-// V4-NEXT: vaddps %zmm{{[0-9]+}}, [[X]], [[R:%zmm[0-9]+]] {[[BELOW]]} {z}
-// V4-NEXT: vaddps %zmm{{[0-9]+}}, [[X]], [[R]] {[[ABOVE]]}
-// V4-NEXT: vmovups [[R]], ([[OUT:%r[a-z0-9]+]],[[I]],4)
-// V4-NEXT: addq $16, [[I]]
+// V4-NEXT: vmovups 64([[A]],[[I]],4), [[X2:%zmm[0-9]+]]{{$}}
+// V4-NEXT: vmulps 64([[B:%r[a-z0-9]+]],[[I]],4), [[X2]], [[X2]]
+// V4-NEXT: vmulps ([[B]],[[I]],4), [[X]], [[X]]
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: {{vcmpltps|vaddps}}
+// V4-NEXT: vmovups %zmm{{[0-9]+}}, 64([[OUT:%r[a-z0-9]+]],[[I]],4)
+// V4-NEXT: vmovups %zmm{{[0-9]+}}, ([[OUT]],[[I]],4)
+// V4-NEXT: addq $32, [[I]]
 // V4-NEXT: cmpq
 // V4-NEXT: jl
 // The same past the caches.
 // V4-NOT: {{call|Spill|Reload|\(%rsp\)}}
 // V4: vmovups ([[A]],[[I]],4), [[X]]{{$}}
-// V4-NEXT: vmulps ([[B]],[[I]],4), [[X]], [[X]]
-// V4-NEXT: vcmpltps
-// V4-NEXT: vcmpgtps
-// V4-NEXT: vaddps {{.*}} {%k{{[1-7]}}} {z}
-// V4-NEXT: vaddps {{.*}} {%k{{[1-7]}}}
+// V4-NEXT: vmovups 64([[A]],[[I]],4), [[X2]]{{$}}
+// V4: vmovntps %zmm{{[0-9]+}}, 64([[OUT]],[[I]],4)
 // V4-NEXT: vmovntps %zmm{{[0-9]+}}, ([[OUT]],[[I]],4)
-// V4-NEXT: addq $16, [[I]]
+// V4-NEXT: addq $32, [[I]]
 // V4-NEXT: cmpq
 // V4-NEXT: jl
-// The rest is one masked vector.
+// The rest are masked vectors.
 // V4: vpcmp{{.*}}, [[MASK:%k[1-7]]]
 // V4: vmovups {{.*}} {[[MASK]]} {z}
 // V4: vmovups {{.*}} {[[MASK]]} {z}
@@ -51,11 +55,11 @@
 // V3-NOT: {{call|Spill|Reload|\(%rsp\)}}
 // V3: vmovups ([[A:%r[a-z0-9]+]],[[I:%r[a-z0-9]+]],4), [[X:%ymm[0-9]+]]
 // V3-NEXT: vmulps ([[B:%r[a-z0-9]+]],[[I]],4), [[X]], [[X]]
-// V3-NEXT: vcmpltps
-// V3-NEXT: vcmpltps
-// V3-NEXT: vaddps
-// V3-NEXT: vandps
-// V3-NEXT: vaddps
+// V3-NEXT: {{vcmpltps|vaddps|vandps}}
+// V3-NEXT: {{vcmpltps|vaddps|vandps}}
+// V3-NEXT: {{vcmpltps|vaddps|vandps}}
+// V3-NEXT: {{vcmpltps|vaddps|vandps}}
+// V3-NEXT: {{vcmpltps|vaddps|vandps}}
 // V3-NEXT: vblendvps
 // V3-NEXT: vmovups %ymm{{[0-9]+}}, ({{%r[a-z0-9]+}},[[I]],4)
 // V3-NEXT: addq $8, [[I]]

@@ -1,9 +1,10 @@
-// RUN: fusedml-opt %s -convert-dml-to-vector=cpu=x86-64-v4 -split-input-file | FileCheck %s --check-prefixes=CHECK,V4,MASK '-D$N=16' '-D$B=64' '-D$H=32' '-D$Q=8'
-// RUN: fusedml-opt %s -convert-dml-to-vector=cpu=x86-64-v3 -split-input-file | FileCheck %s --check-prefixes=CHECK,V3,TAIL '-D$N=8' '-D$B=32' '-D$H=16' '-D$Q=4'
-// RUN: fusedml-opt %s -convert-dml-to-vector=cpu=x86-64-v2 -split-input-file | FileCheck %s --check-prefixes=CHECK,V2,TAIL '-D$N=4' '-D$B=16' '-D$H=8' '-D$Q=2'
-// RUN: fusedml-opt %s "-convert-dml-to-vector=triple=aarch64-linux-gnu cpu=generic" -split-input-file | FileCheck %s --check-prefixes=CHECK,ARM,TAIL '-D$N=4' '-D$B=16' '-D$H=8' '-D$Q=2'
+// RUN: fusedml-opt %s -convert-dml-to-vector=cpu=x86-64-v4 -split-input-file | FileCheck %s --check-prefixes=CHECK,V4,MASK '-D$N=32' '-D$S=16' '-D$A=64' '-D$B=128' '-D$H=64' '-D$Q=16'
+// RUN: fusedml-opt %s -convert-dml-to-vector=cpu=x86-64-v3 -split-input-file | FileCheck %s --check-prefixes=CHECK,V3,TAIL '-D$N=8' '-D$S=8' '-D$A=32' '-D$B=32' '-D$H=16' '-D$Q=4'
+// RUN: fusedml-opt %s -convert-dml-to-vector=cpu=x86-64-v2 -split-input-file | FileCheck %s --check-prefixes=CHECK,V2,TAIL '-D$N=4' '-D$S=4' '-D$A=16' '-D$B=16' '-D$H=8' '-D$Q=2'
+// RUN: fusedml-opt %s "-convert-dml-to-vector=triple=aarch64-linux-gnu cpu=generic" -split-input-file | FileCheck %s --check-prefixes=CHECK,ARM,TAIL '-D$N=4' '-D$S=4' '-D$A=16' '-D$B=16' '-D$H=8' '-D$Q=2'
 
-// The width is the target's: lanes of the widest element fill a register.
+// The width is the target's: lanes of the widest element fill a register, or
+// two side by side where there are enough of them.
 // CHECK-LABEL: func.func @one_dimension
 // CHECK: dml.launch @fusedml_one_dimension_k0(%{{.*}}, %{{.*}}) cost({{[0-9.e+-]+}}) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
 // CHECK-NOT: dml.fused
@@ -16,7 +17,7 @@
 // CHECK-DAG: %[[R:.*]] = llvm.load %[[RPTR]]
 // Past the caches, stores are whole registers at their own alignment.
 // CHECK: scf.for %[[J:.*]] = {{.*}} step %c[[$N]]
-// CHECK: llvm.store {{.*}} {alignment = [[$B]] : i64, nontemporal} : vector<[[$N]]xf32>
+// CHECK: llvm.store {{.*}} {alignment = [[$A]] : i64, nontemporal} : vector<[[$N]]xf32>
 // Otherwise only the alignment of an element may be assumed.
 // CHECK: } else {
 // CHECK: scf.for %[[J:.*]] = {{.*}} step %c[[$N]]
@@ -27,9 +28,9 @@
 // CHECK: %[[M:.*]] = arith.mulf %[[X]], %[[Y]] : vector<[[$N]]xf32>
 // CHECK: %[[PR:.*]] = llvm.getelementptr %[[R]][%[[J]]]
 // CHECK: llvm.store %[[M]], %[[PR]] {alignment = 4 : i64} : vector<[[$N]]xf32>, !llvm.ptr
-// The rest is one masked vector where memory can be masked, a scalar loop
+// The rest are masked vectors where memory can be masked, a scalar loop
 // elsewhere.
-// MASK: scf.if
+// MASK: scf.for {{.*}} step %c16
 // MASK: %[[LANES:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xi8>
 // MASK: %[[LEFT:.*]] = vector.broadcast {{.*}} : i8 to vector<16xi8>
 // MASK: %[[MASK:.*]] = arith.cmpi ult, %[[LANES]], %[[LEFT]]
@@ -88,10 +89,11 @@ func.func @bytes(%a: tensor<64xui8>) -> tensor<64xui8> {
 // CHECK-LABEL: llvm.func @fusedml_half_k0
 // V2-NOT: f16
 // CHECK: %[[RAW:.*]] = llvm.load {{.*}} {alignment = 2 : i64} : !llvm.ptr -> vector<[[$H]]xi16>
-// V4: %[[HALF:.*]] = arith.bitcast %[[RAW]] : vector<32xi16> to vector<32xf16>
-// V4: %[[WIDE:.*]] = arith.extf %[[HALF]] : vector<32xf16> to vector<32xf32>
-// V4: %[[SUM:.*]] = arith.addf %[[WIDE]], %{{.*}} : vector<32xf32>
-// V4: %[[ROUNDED:.*]] = arith.truncf %[[SUM]] : vector<32xf32> to vector<32xf16>
+// V4: %[[HALF:.*]] = arith.bitcast %[[RAW]] : vector<64xi16> to vector<64xf16>
+// V4: %[[WIDE:.*]] = arith.extf %[[HALF]] : vector<64xf16> to vector<64xf32>
+// V4: %[[FENCED:.*]] = llvm.call_intrinsic "llvm.arithmetic.fence"(%[[WIDE]])
+// V4: %[[SUM:.*]] = arith.addf %[[FENCED]], %{{.*}} : vector<64xf32>
+// V4: %[[ROUNDED:.*]] = arith.truncf %[[SUM]] : vector<64xf32> to vector<64xf16>
 // V3: arith.extf {{.*}} : vector<16xf16> to vector<16xf32>
 // V3: arith.truncf {{.*}} : vector<16xf32> to vector<16xf16>
 // ARM: arith.extf {{.*}} : vector<8xf16> to vector<8xf32>
@@ -170,7 +172,7 @@ func.func @repeated_row(%a: tensor<4x64xf32, #dml.strides<[0, 1]>>, %b: tensor<4
 // -----
 
 // Elements apart from each other go one by one, with the stride read from the
-// arguments, in vectors of at most 16 lanes and without masks.
+// arguments, in one vector of at most 16 lanes and without masks.
 // CHECK-LABEL: llvm.func @fusedml_strided_input_k0
 // CHECK-SAME: %[[STRIDES:[a-z0-9]+]]: !llvm.ptr, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64
 // CHECK-NOT: llvm.intr.masked
@@ -178,8 +180,8 @@ func.func @repeated_row(%a: tensor<4x64xf32, #dml.strides<[0, 1]>>, %b: tensor<4
 // CHECK: %[[STEP:.*]] = llvm.load %[[SLOT]] {alignment = 8 : i64} : !llvm.ptr -> i64
 // CHECK: arith.muli %{{.*}}, %[[STEP]] : i64
 // CHECK: llvm.load {{.*}} {alignment = 4 : i64} : !llvm.ptr -> f32
-// CHECK: vector.from_elements {{.*}} : vector<[[$N]]xf32>
-// CHECK: llvm.store {{.*}} : vector<[[$N]]xf32>
+// CHECK: vector.from_elements {{.*}} : vector<[[$S]]xf32>
+// CHECK: llvm.store {{.*}} : vector<[[$S]]xf32>
 // CHECK-NOT: llvm.intr.masked
 // CHECK: llvm.return
 func.func @strided_input(%a: tensor<64xf32, #dml.strides<[2]>>) -> tensor<64xf32> {
@@ -193,7 +195,7 @@ func.func @strided_input(%a: tensor<64xf32, #dml.strides<[2]>>) -> tensor<64xf32
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_strided_result_k0
-// CHECK: vector.extract {{.*}} : f32 from vector<[[$N]]xf32>
+// CHECK: vector.extract {{.*}} : f32 from vector<[[$S]]xf32>
 // CHECK: llvm.store {{.*}} {alignment = 4 : i64} : f32, !llvm.ptr
 // CHECK-NOT: llvm.store {{.*}} : vector
 // CHECK-NOT: nontemporal
@@ -223,7 +225,7 @@ func.func @strided_bytes(%a: tensor<64xi8, #dml.strides<[2]>>) -> tensor<64xi8> 
 // Indices are computed, not loaded: the first of a vector plus the lane. They
 // are the widest type here.
 // CHECK-LABEL: llvm.func @fusedml_index_k0
-// V4: %[[IOTA:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+// V4: %[[IOTA:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xi64>
 // V3: %[[IOTA:.*]] = arith.constant dense<[0, 1, 2, 3]> : vector<4xi64>
 // V2: %[[IOTA:.*]] = arith.constant dense<[0, 1]> : vector<2xi64>
 // ARM: %[[IOTA:.*]] = arith.constant dense<[0, 1]> : vector<2xi64>

@@ -275,8 +275,8 @@ func.func @shrink(%a: tensor<64xf32>) -> tensor<64xf32> {
 // CHECK: arith.constant dense<1> : vector<8xi32>
 // CHECK: %[[T:.*]] = arith.constant dense<3> : vector<8xi32>
 // CHECK: arith.cmpi sgt, %[[X]], %[[T]]
-// CHECK: %[[M:.*]] = arith.constant dense<-3> : vector<8xi32>
-// CHECK: arith.cmpi slt, %[[X]], %[[M]]
+// CHECK: %[[M:.*]] = arith.xori %[[T]],
+// CHECK: arith.cmpi sle, %[[X]], %[[M]]
 func.func @shrink_signed(%a: tensor<64xi32>) -> tensor<64xi32> {
   %0 = dml.fused (%x = %a : tensor<64xi32>) -> tensor<64xi32> {
     %1 = dml.activation_shrink %x {Bias = 1.9 : f32, Threshold = 3.9 : f32} : i32
@@ -312,14 +312,30 @@ func.func @shrink_unsigned(%a: tensor<64xui8>) -> tensor<64xui8> {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<32xi8>
 // CHECK: %[[T:.*]] = arith.constant dense<-128> : vector<32xi8>
 // CHECK: %[[ABOVE:.*]] = arith.cmpi sgt, %[[X]], %[[T]]
-// CHECK-NOT: arith.cmpi {{.*}} : vector
-// CHECK: %[[SUM:.*]] = arith.addi
-// CHECK: %[[DIFF:.*]] = arith.subi
-// CHECK: arith.select %[[ABOVE]], %[[DIFF]], %[[SUM]]
+// CHECK: %[[ONES:.*]] = arith.constant dense<-1> : vector<32xi8>
+// CHECK: %[[MOST:.*]] = arith.xori %[[T]], %[[ONES]]
+// CHECK: arith.cmpi sle, %[[X]], %[[MOST]]
 func.func @shrink_minimum(%a: tensor<64xi8>) -> tensor<64xi8> {
   %0 = dml.fused (%x = %a : tensor<64xi8>) -> tensor<64xi8> {
     %1 = dml.activation_shrink %x {Bias = 1.0 : f32, Threshold = -1000.0 : f32} : i8
     dml.yield %1 : i8
   }
   return %0 : tensor<64xi8>
+}
+
+// -----
+
+// An x that is not below 0 has no second branch.
+// CHECK-LABEL: llvm.func @fusedml_shrink_nonnegative_k0
+// CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
+// CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[X]],
+// CHECK-NOT: arith.cmpf
+// CHECK-NOT: arith.addf {{.*}} vector
+// CHECK: arith.select %[[ABOVE]],
+func.func @shrink_nonnegative(%a: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = dml.fused (%x = %a : tensor<64xf32>) -> tensor<64xf32> {
+    %1 = dml.activation_shrink %x {Bias = 1.5 : f32, Threshold = 3.0 : f32, dml.nonnegative} : f32
+    dml.yield %1 : f32
+  }
+  return %0 : tensor<64xf32>
 }

@@ -27,8 +27,11 @@ func.func @clip(%a: tensor<64xf32>) -> tensor<64xf32> {
 // CHECK-LABEL: llvm.func @fusedml_clip_zeros_k0
 // CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
-// CHECK: arith.constant dense<-0.000000e+00>
-// CHECK: arith.minimumf %[[X]],
+// CHECK: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00>
+// CHECK: arith.cmpf olt, %[[ZERO]], %[[X]]
+// CHECK: arith.constant dense<-2147483648> : vector<8xi32>
+// CHECK: arith.ori
+// CHECK: arith.cmpf ogt
 func.func @clip_zeros(%a: tensor<64xf32>) -> tensor<64xf32> {
   %0 = dml.fused (%x = %a : tensor<64xf32>) -> tensor<64xf32> {
     %1 = dml.clip %x {Max = -0.0 : f32, Min = -1.0 : f32} : f32
@@ -58,9 +61,9 @@ func.func @clip_half(%a: tensor<64xf16>) -> tensor<64xf16> {
 // CHECK-LABEL: llvm.func @fusedml_clip_integer_k0
 // CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xi32>
-// CHECK: %[[MAX:.*]] = arith.constant dense<2> : vector<8xi32>
+// CHECK-DAG: %[[MIN:.*]] = arith.constant dense<-1> : vector<8xi32>
+// CHECK-DAG: %[[MAX:.*]] = arith.constant dense<2> : vector<8xi32>
 // CHECK: %[[LOW:.*]] = arith.minsi %[[X]], %[[MAX]]
-// CHECK: %[[MIN:.*]] = arith.constant dense<-1> : vector<8xi32>
 // CHECK: %[[R:.*]] = arith.maxsi %[[LOW]], %[[MIN]]
 // CHECK: llvm.store %[[R]],
 func.func @clip_integer(%a: tensor<64xi32>) -> tensor<64xi32> {
@@ -77,9 +80,9 @@ func.func @clip_integer(%a: tensor<64xi32>) -> tensor<64xi32> {
 // CHECK-LABEL: llvm.func @fusedml_clip_unsigned_k0
 // CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<32xi8>
-// CHECK: %[[MAX:.*]] = arith.constant dense<-1> : vector<32xi8>
+// CHECK-DAG: %[[MIN:.*]] = arith.constant dense<0> : vector<32xi8>
+// CHECK-DAG: %[[MAX:.*]] = arith.constant dense<-1> : vector<32xi8>
 // CHECK: %[[LOW:.*]] = arith.minui %[[X]], %[[MAX]]
-// CHECK: %[[MIN:.*]] = arith.constant dense<0> : vector<32xi8>
 // CHECK: arith.maxui %[[LOW]], %[[MIN]]
 func.func @clip_unsigned(%a: tensor<64xui8>) -> tensor<64xui8> {
   %0 = dml.fused (%x = %a : tensor<64xui8>) -> tensor<64xui8> {
@@ -284,9 +287,9 @@ func.func @clip_grad_half(%a: tensor<64xf16>, %b: tensor<64xf16>) -> tensor<64xf
 // CHECK-LABEL: llvm.func @fusedml_clip1_k0
 // CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<4xi64>
-// CHECK: %[[MAX:.*]] = arith.constant dense<9007199254740993>
+// CHECK-DAG: %[[MIN:.*]] = arith.constant dense<-9007199254740993>
+// CHECK-DAG: %[[MAX:.*]] = arith.constant dense<9007199254740993>
 // CHECK: %[[LOW:.*]] = arith.minsi %[[X]], %[[MAX]]
-// CHECK: %[[MIN:.*]] = arith.constant dense<-9007199254740993>
 // CHECK: %[[R:.*]] = arith.maxsi %[[LOW]], %[[MIN]]
 // CHECK: llvm.store %[[R]],
 func.func @clip1(%a: tensor<64xi64>) -> tensor<64xi64> {
@@ -320,9 +323,9 @@ func.func @clip1_half(%a: tensor<64xf16>) -> tensor<64xf16> {
 // CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<4xi64>
 // CHECK: %[[Y:.*]] = llvm.load {{.*}} -> vector<4xi64>
-// CHECK: %[[LOW:.*]] = arith.constant dense<3>
+// CHECK-DAG: %[[LOW:.*]] = arith.constant dense<3>
+// CHECK-DAG: %[[HIGH:.*]] = arith.constant dense<-1>
 // CHECK: %[[BELOW:.*]] = arith.cmpi ule, %[[X]], %[[LOW]]
-// CHECK: %[[HIGH:.*]] = arith.constant dense<-1>
 // CHECK: %[[ABOVE:.*]] = arith.cmpi uge, %[[X]], %[[HIGH]]
 // CHECK: %[[OUTSIDE:.*]] = arith.ori %[[BELOW]], %[[ABOVE]]
 // CHECK: %[[R:.*]] = arith.select %[[OUTSIDE]], %{{.*}}, %[[Y]]

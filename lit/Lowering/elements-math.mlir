@@ -5,7 +5,6 @@
 // called.
 
 // CHECK-LABEL: llvm.func @fusedml_acos_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: math.sqrt
 // CHECK: math.fma
@@ -21,7 +20,6 @@ func.func @acos(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_asin_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: math.sqrt
 // CHECK: math.fma
@@ -37,7 +35,6 @@ func.func @asin(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_atan_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -53,7 +50,6 @@ func.func @atan(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_cos_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -70,7 +66,6 @@ func.func @cos(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // Small tables stay in registers.
 // CHECK-LABEL: llvm.func @fusedml_exp_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -86,7 +81,6 @@ func.func @exp(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_log_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -135,7 +129,6 @@ func.func @constant_pow(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // Large arguments, which are rare, are reduced out of line.
 // CHECK-LABEL: llvm.func @fusedml_sin_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -152,7 +145,6 @@ func.func @sin(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_tan_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -169,7 +161,6 @@ func.func @tan(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // The library is not called.
 // CHECK-LABEL: llvm.func @fusedml_elu_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: arith.constant dense<5.000000e-01> : vector<8xf32>
 // CHECK: math.fma
@@ -190,7 +181,6 @@ func.func @elu(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_parametric_softplus_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[ALPHA:.*]] = arith.constant dense<5.000000e-01>
 // CHECK: %[[BETA:.*]] = arith.constant dense<3.000000e+00>
@@ -210,7 +200,6 @@ func.func @parametric_softplus(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // Gamma last, on both sides.
 // CHECK-LABEL: llvm.func @fusedml_scaled_elu_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[POSITIVE:.*]] = arith.cmpf ogt, %[[X]],
 // CHECK: %[[ALPHA:.*]] = arith.constant dense<5.000000e-01>
@@ -231,7 +220,6 @@ func.func @scaled_elu(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_scaled_tanh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[ALPHA:.*]] = arith.constant dense<5.000000e-01>
 // CHECK: %[[BETA:.*]] = arith.constant dense<3.000000e+00>
@@ -250,7 +238,6 @@ func.func @scaled_tanh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_activation_sigmoid_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -266,7 +253,6 @@ func.func @activation_sigmoid(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_softplus_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[S:.*]] = arith.constant dense<2.000000e+00>
 // CHECK: arith.mulf %[[S]], %[[X]]
@@ -284,7 +270,6 @@ func.func @softplus(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_activation_tanh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -300,7 +285,6 @@ func.func @activation_tanh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_erf_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -316,7 +300,6 @@ func.func @erf(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_sinh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -332,7 +315,6 @@ func.func @sinh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_cosh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -348,7 +330,6 @@ func.func @cosh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_tanh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -364,7 +345,6 @@ func.func @tanh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_asinh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: math.sqrt
 // CHECK: math.fma
@@ -380,7 +360,6 @@ func.func @asinh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_acosh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: math.sqrt
 // CHECK: math.fma
@@ -396,7 +375,6 @@ func.func @acosh(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_atanh_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -413,7 +391,6 @@ func.func @atanh(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // max(0, x), and the other half where it is negative.
 // CHECK-LABEL: llvm.func @fusedml_celu_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[ALPHA:.*]] = arith.constant dense<5.000000e-01>
 // CHECK: arith.divf %[[X]], %[[ALPHA]]
@@ -437,7 +414,6 @@ func.func @celu(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_atan_yx_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[Y:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: arith.divf
@@ -455,7 +431,6 @@ func.func @atan_yx(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_activation_gelu_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"
 // CHECK: math.fma
@@ -471,7 +446,6 @@ func.func @activation_gelu(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_swish_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[S:.*]] = arith.constant dense<2.000000e+00>
 // CHECK: arith.mulf %[[X]], %[[S]]

@@ -111,7 +111,6 @@ func.func @dequantize_linear_half(%a: tensor<64xi8>, %b: tensor<64xf16>, %c: ten
 // -----
 
 // CHECK-LABEL: llvm.func @fusedml_quantized_linear_add_k0
-// CHECK: } else {
 // CHECK: %[[X:.*]] = llvm.load {{.*}} -> vector<8xi8>
 // CHECK: %[[Y:.*]] = llvm.load {{.*}} -> vector<8xf32>
 // CHECK: %[[Z:.*]] = llvm.load {{.*}} -> vector<8xi8>

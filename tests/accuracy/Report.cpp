@@ -29,8 +29,8 @@ constexpr Reason kReasons[] = {
      "product is rounded again, and an ULP of the tail may be worth nearly two "
      "of the product."},
     {"ACTIVATION_SWISH",
-     "the product of x and a rounded sigmoid is rounded again, and an ULP of "
-     "the sigmoid may be worth nearly two of the product."},
+     "x is divided by 1 + exp(-x), which is rounded before, and half an ULP of "
+     "it may be worth nearly one of the quotient."},
 };
 
 std::string_view reasonFor(std::string_view title) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiler/cache/UnfusedPlan.h"
 #include "tests/support/Aot.h"
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
@@ -258,6 +259,12 @@ std::vector<std::string> targetsOf(uint64_t seed) {
   return targets;
 }
 
+/// A kernel of prebuilt ones; none if not all operators have one.
+fusedml::Kernel prebuilt(const NativeDag &dag, const std::string &cpu) {
+  return fusedml::Kernel(fusedml::cache::planUnfused(
+      *dag.get().data(), fusedml::cache::Prebuilt::ofLevel(cpu)));
+}
+
 /// Each operator of a graph gives what the reference makes of its operands;
 /// however the graph is compiled and run, its outputs have these bits.
 void checkGraph(uint64_t seed) {
@@ -290,6 +297,10 @@ void checkGraph(uint64_t seed) {
           << "fused on " << cpu;
     if (cpu == targets.front())
       EXPECT_TRUE(dag.checkInPlace(*kernel)) << "fused on " << cpu;
+    if (fusedml::Kernel unfused = prebuilt(dag, cpu))
+      for (unsigned threads : {1u, 4u})
+        EXPECT_TRUE(givesTheSame(dag, unfused, wanted, threads))
+            << "prebuilt for " << cpu;
   }
   if (seed % 50 != 0)
     return;
@@ -314,6 +325,17 @@ TEST_P(RandomDag, FusedEqualsUnfusedEqualsReference) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomDag,
                          testing::Range(uint64_t{0}, (graphCount() + 9) / 10));
+
+TEST(RandomDag, MostGraphsHavePrebuiltKernels) {
+  int served = 0;
+  constexpr int kGraphs = 200;
+  for (uint64_t seed = 0; seed < kGraphs; ++seed)
+    served += static_cast<bool>(
+        prebuilt(RandomGraph(seed, RandomGraph::Outputs::Some).dag,
+                 hostTargets().back()));
+  RecordProperty("served", served);
+  EXPECT_GT(served, kGraphs / 2);
+}
 
 //===----------------------------------------------------------------------===//
 // Random edges

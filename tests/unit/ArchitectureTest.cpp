@@ -48,6 +48,10 @@ const Rule kRules[] = {
     {"compiler/graph", kAll,
      "[\"<](mlir|llvm|dialect|tools|tests)/.*|[\"<]compiler/(?!graph/).*",
      "the front is loaded without MLIR"},
+    {"compiler/cache", kAll,
+     "[\"<](mlir|llvm|dialect|tools|tests)/.*"
+     "|[\"<]compiler/(?!(graph|cache)/).*",
+     "code that is there already is found without MLIR"},
     {"dialect", kAll,
      "[\"<](tools|tests|runtime)/.*|[\"<]compiler/(?!graph/).*",
      "the dialect says what a program may say, not what becomes of it"},

@@ -30,7 +30,7 @@ Split split(std::vector<int64_t> extents, unsigned threads, double cost = 1.0) {
 
 TEST(RuntimeSplit, SmallWorkIsNotDivided) {
   EXPECT_EQ(split({1000}, 8).count, 1);
-  EXPECT_EQ(split({100, 100}, 8).count, 1);
+  EXPECT_EQ(split({10, 100}, 8).count, 1);
   EXPECT_EQ(split({1000000}, 1).count, 1);
   EXPECT_EQ(split({1000000}, 8, 0).count, 1);
 }
@@ -41,10 +41,18 @@ TEST(RuntimeSplit, FourPartsAThread) {
   EXPECT_EQ(result.count, 16);
 }
 
-TEST(RuntimeSplit, PartsAreNotTooSmall) {
-  // 40 us of work: no more than eight parts of 5 us.
-  Split result = split({400, 100}, 64);
-  EXPECT_EQ(result.count, 8);
+TEST(RuntimeSplit, SmallWorkIsOnePartAThread) {
+  Split result = split({65536}, 2, 0.1);
+  EXPECT_EQ(result.count, 2);
+  // 6.6 us; the caller is 0.2 us, or 31 units of 64 elements, ahead.
+  EXPECT_EQ(result.chunk, (1024 - 31 + 1) / 2 * 64);
+  EXPECT_EQ(result.first, 65536 - result.chunk);
+}
+
+TEST(RuntimeSplit, NoMoreThreadsThanPay) {
+  // 40 us of work, 0.2 us for each further thread.
+  EXPECT_EQ(split({400, 100}, 64).count, 14);
+  EXPECT_EQ(split({400, 100}, 4).count, 4);
 }
 
 TEST(RuntimeSplit, FewRowsDivideTheRow) {
@@ -122,6 +130,10 @@ template <typename Visit> void forEachElement(const Step &step, Visit visit) {
   }
 }
 
+int64_t partOf(const Split &split, int64_t element) {
+  return element < split.first ? 0 : 1 + (element - split.first) / split.chunk;
+}
+
 bool isDistinct(const Step &step) {
   std::map<int64_t, int> seen;
   bool distinct = true;
@@ -138,14 +150,15 @@ void expectWholeBytes(const Step &step, const Split &split) {
   auto dimension = static_cast<size_t>(split.dimension);
   int64_t shared = 0;
   forEachElement(step, [&](int64_t address, const Sizes &at) {
-    int64_t part = at[dimension] / split.chunk;
+    int64_t part = partOf(split, at[dimension]);
     auto [found, isNew] = partOfByte.try_emplace(address / 2, part);
     shared += !isNew && found->second != part;
   });
   EXPECT_EQ(shared, 0) << formatList(step.extents) << " strides "
                        << formatList(step.operands[0].strides)
                        << " along dimension " << split.dimension << " by "
-                       << split.chunk;
+                       << split.first << " and " << split.chunk;
+  EXPECT_EQ(split.first * step.operands[0].strides[dimension] % 2, 0);
   EXPECT_EQ(split.chunk * step.operands[0].strides[dimension] % 2, 0);
 }
 
@@ -222,8 +235,9 @@ TEST(RuntimeSplit, NibblesInRandomLayouts) {
     split = chooseSplit(step, estimateWork(step), threads);
     if (split.count == 1)
       continue;
-    int64_t start = split.chunk * strides[static_cast<size_t>(split.dimension)];
-    EXPECT_EQ(start % 2, 0) << formatList(strides);
+    int64_t stride = strides[static_cast<size_t>(split.dimension)];
+    EXPECT_EQ(split.first * stride % 2, 0) << formatList(strides);
+    EXPECT_EQ(split.chunk * stride % 2, 0) << formatList(strides);
   }
   EXPECT_GT(written, 500);
   EXPECT_GT(divided, 300);
@@ -235,6 +249,6 @@ TEST(RuntimeSplit, CacheBorders) {
   EXPECT_FALSE(shouldBypassCaches(cache / 2, false));
   EXPECT_TRUE(shouldBypassCaches(cache, false));
   EXPECT_FALSE(shouldBypassCaches(cache, true));
-  EXPECT_FALSE(shouldBypassCaches(cache * 2, true));
-  EXPECT_TRUE(shouldBypassCaches(cache * 2 + 2, true));
+  EXPECT_FALSE(shouldBypassCaches(cache / 2 * 3, true));
+  EXPECT_TRUE(shouldBypassCaches(cache * 2, true));
 }

@@ -26,6 +26,7 @@ struct CommonOptions {
   std::string featureLevel = "6_4";
   Target target;
   bool noFuse = false;
+  FloatMode fp = FloatMode::Strict;
 
   FeatureLevel level() const {
     return parseFeatureLevel(featureLevel).value_or(FeatureLevel::Level_6_4);
@@ -34,6 +35,7 @@ struct CommonOptions {
     CompileOptions options;
     options.target = target;
     options.fuse = !noFuse;
+    options.fp = fp;
     return options;
   }
 };
@@ -59,11 +61,16 @@ struct ExplainCommand {
   CommonOptions common;
   std::string stage, dot;
   bool only = false; ///< The stage and nothing else.
+  bool showTimes = false;
 };
 
 struct OpsCommand {
   std::string name, featureLevel = "6_4";
   bool json = false;
+};
+
+struct CacheCommand {
+  bool clear = false;
 };
 
 // Each returns the exit code.
@@ -73,6 +80,7 @@ int compile(const CompileCommand &command);
 int explain(const ExplainCommand &command);
 int bench(const RunCommand &command);
 int ops(const OpsCommand &command);
+int cache(const CacheCommand &command);
 
 /// Kinds of model files.
 enum class ModelKind { Json, Mlir };

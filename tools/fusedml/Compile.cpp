@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "Files.h"
+#include "Timing.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +60,16 @@ int explain(const ExplainCommand &command) {
   std::optional<Graph> graph = loadGraph(command.common, code);
   if (!graph)
     return code;
+  CompileReport times;
+  if (command.showTimes) {
+    // First: the stages an explanation repeats would be warm.
+    CompileOptions options = command.common.compileOptions();
+    options.cache = false;
+    options.startUnfused = false;
+    Expected<Kernel> kernel = fusedml::compile(*graph, options, &times);
+    if (!kernel)
+      return report(kernel.error());
+  }
   Expected<Explanation> result =
       fusedml::explain(*graph, stage, command.common.compileOptions());
   if (!result)
@@ -75,6 +86,12 @@ int explain(const ExplainCommand &command) {
   printSection("fusion report", result->report);
   if (!command.stage.empty())
     printSection(fmt::format("stage {}", command.stage), result->stage);
+  if (command.showTimes)
+    printSection(
+        "times",
+        formatCompile(
+            std::filesystem::path(command.common.model).stem().string(),
+            times));
   return Success;
 }
 

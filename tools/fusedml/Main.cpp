@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "Files.h"
+#include "Timing.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -70,13 +71,16 @@ public:
     app.require_subcommand(0, 1);
     app.footer("Exit codes: 0 success, 1 the model or a file is wrong, 2 the "
                "command line is wrong, 3 a fault in FuseDML.\n"
-               "'fusedml COMMAND --help' shows the options of a command.");
+               "'fusedml COMMAND --help' shows the options of a command.\n"
+               "FUSEDML_CACHE_DIR is the folder for compiled code; if it is "
+               "empty, none is kept.");
     addRun();
     addCompile();
     addCheck();
     addExplain();
     addOps();
     addBench();
+    addCache();
   }
 
   int execute(int argc, char **argv) {
@@ -117,7 +121,8 @@ private:
     return reportUsage(message, json::didYouMean(word, names));
   }
 
-  /// Every command but `ops` has a model. CLI11 would call it by its last name.
+  /// Every command but `ops` and `cache` has a model. CLI11 would call it by
+  /// its last name.
   static int withModel(const CommonOptions &common,
                        const std::function<int()> &action) {
     return common.model.empty() ? reportUsage("MODEL is required") : action();
@@ -160,7 +165,20 @@ private:
     sub->add_option("--triple", common.target.triple,
                     "Target triple (default: this machine's)");
     sub->add_flag("--no-fuse", common.noFuse,
-                  "Make a kernel of each operator; results are the same");
+                  "Make a kernel of each operator; with strict --fp, results "
+                  "are the same");
+    sub->add_option_function<std::string>(
+           "--fp",
+           [&common](const std::string &mode) {
+             common.fp = mode == "contract" ? FloatMode::Contract
+                         : mode == "fast"   ? FloatMode::Fast
+                                            : FloatMode::Strict;
+           },
+           "How far results may be from those of single operators: not by a "
+           "bit; products and sums merge; and FLOAT16 stays FLOAT32 within a "
+           "kernel")
+        ->check(CLI::IsMember({"strict", "contract", "fast"}))
+        ->default_str("strict");
   }
 
   static void addTiming(CLI::App *sub, RunCommand &run) {
@@ -214,7 +232,8 @@ private:
     sub->add_flag("--print_commands", runCommand.printCommands,
                   "Print a line before and after each command");
     sub->add_flag("--time", runCommand.showTimes,
-                  "Print the times of loading, compiling and running");
+                  "Print the times of loading, of each stage of compiling and "
+                  "of running");
     sub->add_option("--input", runCommand.inputs,
                     "NAME=FILE.npy, value of an input of an .mlir graph")
         ->allow_extra_args(false);
@@ -282,8 +301,11 @@ private:
     sub->add_option("--stage", explainCommand.stage,
                     "Show the code after a stage as well")
         ->check(CLI::IsMember({"dml", "fused", "loops", "llvm", "asm"}));
-    sub->add_flag("--only", explainCommand.only,
-                  "Show nothing but the code of --stage");
+    CLI::Option *only = sub->add_flag("--only", explainCommand.only,
+                                      "Show nothing but the code of --stage");
+    sub->add_flag("--time", explainCommand.showTimes,
+                  "Compile the graph and show the time of each stage")
+        ->excludes(only);
     sub->add_option("--dot", explainCommand.dot,
                     "Graphviz file to write, the graph with its groups");
     addTarget(sub, common, "this machine's");
@@ -315,6 +337,16 @@ private:
     sub->footer("Without -i and -t each dispatch runs for 500 ms.");
   }
 
+  void addCache() {
+    CLI::App *sub =
+        command("cache", "Show or clear the code kept from earlier runs",
+                [this] { return cache(cacheCommand); });
+    sub->add_flag("--clear", cacheCommand.clear, "Remove all of it");
+    sub->footer("The folder is $FUSEDML_CACHE_DIR, or else fusedml in "
+                "$XDG_CACHE_HOME or in $HOME/.cache. An empty "
+                "FUSEDML_CACHE_DIR turns the cache off.");
+  }
+
   CLI::App app;
   std::vector<std::pair<CLI::App *, std::function<int()>>> actions;
   RunCommand runCommand, benchCommand;
@@ -322,6 +354,7 @@ private:
   CommonOptions checkOptions;
   ExplainCommand explainCommand;
   OpsCommand opsCommand;
+  CacheCommand cacheCommand;
   bool showDependencies = false, showAdapters = false;
   CLI::Option *benchIterations = nullptr;
   std::vector<CLI::Option *> foreign;
@@ -334,6 +367,7 @@ private:
 
 int main(int argc, char **argv) {
   using namespace fusedml;
+  tool::startUpMilliseconds();
   int code;
   try {
     code = tool::CommandLine().execute(argc, argv);

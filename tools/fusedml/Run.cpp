@@ -128,9 +128,14 @@ static int runJson(const RunCommand &command, const std::string &path) {
     if (!status)
       return report(status.error());
   }
-  if (command.showTimes)
+  if (command.showTimes) {
     print(
         formatTimes(loadTime, prepareTime, milliseconds(Clock::now() - start)));
+    for (size_t i = 0; i < model.dispatchables.size(); ++i)
+      if (session.isDispatched(i))
+        print(formatCompile(model.dispatchables[i].name,
+                            session.compileReport(i)));
+  }
   return Success;
 }
 

@@ -43,8 +43,8 @@ public:
       return report(graph.error());
     loadTime = milliseconds(Clock::now() - start);
     start = Clock::now();
-    Expected<Kernel> compiled =
-        fusedml::compile(*graph, command.common.compileOptions());
+    Expected<Kernel> compiled = fusedml::compile(
+        *graph, command.common.compileOptions(), &compileReport);
     if (!compiled)
       return report(compiled.error());
     kernel = std::move(*compiled);
@@ -132,9 +132,11 @@ private:
               storeOutput(kernel.outputs()[i], buffers[inputs.size() + i]);
           !status)
         return status;
-    if (command.showTimes)
+    if (command.showTimes) {
       print(formatTimes(loadTime, prepareTime,
                         milliseconds(Clock::now() - start)));
+      print(formatCompile(name, compileReport));
+    }
     return {};
   }
 
@@ -238,6 +240,7 @@ private:
   FileMap inputFiles, outputFiles;
   Kernel kernel;
   double loadTime = 0, prepareTime = 0;
+  CompileReport compileReport;
   std::vector<Buffer> buffers;
 };
 

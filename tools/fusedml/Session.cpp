@@ -38,7 +38,8 @@ Status Session::prepare() {
     const Dispatchable &dispatchable = model.dispatchables[step.target];
     Clock::time_point start = Clock::now();
     Expected<Kernel> kernel = fusedml::compile(Graph(dispatchable.graph),
-                                               command.common.compileOptions());
+                                               command.common.compileOptions(),
+                                               &prepared[step.target].report);
     if (!kernel)
       return inModel(std::move(kernel.error()), dispatchable.at,
                      fmt::format("Failed to compile dispatchable '{}'",

@@ -36,6 +36,9 @@ public:
   double initializeTime(size_t dispatchable) const {
     return prepared[dispatchable].milliseconds;
   }
+  const CompileReport &compileReport(size_t dispatchable) const {
+    return prepared[dispatchable].report;
+  }
   bool isDispatched(size_t dispatchable) const {
     return static_cast<bool>(prepared[dispatchable].kernel);
   }
@@ -44,6 +47,7 @@ private:
   struct Prepared {
     Kernel kernel;
     double milliseconds = 0;
+    CompileReport report;
     std::vector<Buffer> owned; ///< By input; empty for others.
   };
 

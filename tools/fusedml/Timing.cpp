@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 #include <span>
 #include <thread>
@@ -103,9 +104,54 @@ std::string formatEnd(size_t index, std::string_view what, bool isGood) {
 }
 
 std::string formatTimes(double load, double prepare, double commands) {
-  return fmt::format("Time: load {:.3f} ms, compile and initialize {:.3f} ms, "
-                     "commands {:.3f} ms\n",
-                     load, prepare, commands);
+  return fmt::format("Time: start-up {:.3f} ms, load {:.3f} ms, compile and "
+                     "initialize {:.3f} ms, commands {:.3f} ms\n",
+                     startUpMilliseconds(), load, prepare, commands);
+}
+
+static std::string_view describe(CodeSource source) {
+  switch (source) {
+  case CodeSource::Compiler:
+    return "compiled";
+  case CodeSource::Memory:
+    return "code from this process";
+  case CodeSource::Disk:
+    return "code from disk";
+  case CodeSource::Prebuilt:
+    return "prebuilt kernels, until others are compiled";
+  }
+  return "";
+}
+
+std::string formatCompile(std::string_view name, const CompileReport &report) {
+  std::string text =
+      fmt::format("Kernel of '{}': {}\n", name, describe(report.source));
+  double total = 0;
+  for (const StageTime &stage : report.times)
+    total += stage.milliseconds;
+  auto row = [&](std::string_view stage, double milliseconds) {
+    fmt::format_to(std::back_inserter(text),
+                   "  {:<20} {:>9.3f} ms {:>5.1f} %\n", stage, milliseconds,
+                   100 * milliseconds / total);
+  };
+  for (const StageTime &stage : report.times)
+    row(stage.stage, stage.milliseconds);
+  if (total > 0)
+    row("together", total);
+  if (report.libraryMilliseconds > 0)
+    text += fmt::format("Before that, {:.3f} ms to load the compiler library\n",
+                        report.libraryMilliseconds);
+  return text;
+}
+
+double startUpMilliseconds() {
+  static const double result = [] {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 +
+           static_cast<double>(time.tv_nsec) * 1e-6;
+  }();
+  return result;
 }
 
 } // namespace fusedml::tool

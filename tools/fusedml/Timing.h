@@ -9,7 +9,6 @@
 #define FUSEDML_TOOLS_FUSEDML_TIMING_H
 
 #include "Commands.h"
-#include "fusedml/Status.h"
 
 #include <chrono>
 #include <functional>
@@ -47,8 +46,13 @@ std::string formatSamples(const RunCommand &command, std::string_view name,
 std::string formatInitialize(std::string_view name, double milliseconds);
 std::string formatStart(size_t index, std::string_view what);
 std::string formatEnd(size_t index, std::string_view what, bool isGood);
-/// Milliseconds of the three parts of a run.
+/// Milliseconds of the three parts of a run, after those of the process.
 std::string formatTimes(double load, double prepare, double commands);
+/// Where a kernel came from, and a row for each stage of its compilation.
+std::string formatCompile(std::string_view name, const CompileReport &report);
+
+/// Processor time the process had used when this was first called.
+double startUpMilliseconds();
 
 } // namespace fusedml::tool
 

@@ -7,6 +7,7 @@
 
 #include "fusedml/Compile.h"
 
+#include "compiler/cache/FindOrCompile.h"
 #include "compiler/graph/CompilerInterface.h"
 #include "compiler/graph/Refusal.h"
 
@@ -15,8 +16,8 @@
 namespace fusedml {
 namespace {
 
-/// The compiler, if `graph` may be given to it.
-Expected<const graph::CompilerInterface *> compilerFor(const Graph &graph) {
+/// Whether there is something to compile.
+Status checkComplete(const Graph &graph) {
   if (Status status = graph.status(); !status)
     return status;
   const graph::GraphData &data = *graph.data();
@@ -27,16 +28,32 @@ Expected<const graph::CompilerInterface *> compilerFor(const Graph &graph) {
     diagnostic.context = fmt::format("graph '{}'", data.name);
     return diagnostic;
   }
+  return Status::success();
+}
+
+/// The compiler, if `graph` may be given to it.
+Expected<const graph::CompilerInterface *> compilerFor(const Graph &graph) {
+  if (Status status = checkComplete(graph); !status)
+    return status;
   return graph::loadCompiler();
 }
 
 } // namespace
 
-Expected<Kernel> compile(const Graph &graph, const CompileOptions &options) {
-  auto compiler = compilerFor(graph);
-  if (!compiler)
-    return compiler.takeStatus();
-  return (*compiler)->compile(*graph.data(), options);
+Expected<Kernel> compile(const Graph &graph, const CompileOptions &options,
+                         CompileReport *report) {
+  CompileReport unread;
+  CompileReport &told = report ? *report : unread;
+  told = {};
+  if (Status status = checkComplete(graph); !status)
+    return status;
+  const graph::GraphData &data = *graph.data();
+  auto plan = options.cache && data.mlirText.empty()
+                  ? cache::findOrCompile(data, options, told)
+                  : cache::compileAlone(data, options, told);
+  if (!plan)
+    return plan.takeStatus();
+  return Kernel(std::move(*plan));
 }
 
 Expected<EmittedCode> emit(const Graph &graph, EmitKind kind,

@@ -1,0 +1,30 @@
+//===- Kernels.cpp - what libfusedml_kernels exports ----------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/cache/Prebuilt.h"
+
+#include <iterator>
+
+using fusedml::cache::KernelLibrary;
+using fusedml::cache::KernelTable;
+
+#define TABLE(name) extern const KernelTable name;
+#include "Tables.inc"
+#undef TABLE
+
+static const KernelTable *const tables[] = {
+#define TABLE(name) &name,
+#include "Tables.inc"
+#undef TABLE
+};
+
+// NOLINTNEXTLINE(readability-identifier-naming): a C symbol.
+extern "C" [[gnu::visibility("default")]] const KernelLibrary *
+fusedml_get_kernels(int version) {
+  static constexpr KernelLibrary library = {tables, std::size(tables)};
+  return version == fusedml::cache::kKernelLibraryVersion ? &library : nullptr;
+}
