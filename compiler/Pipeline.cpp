@@ -10,9 +10,9 @@
 // operators fuse, the fused operators become loops over vectors, and LLVM turns
 // those into code that is loaded here or written to an object file:
 //
-//   import -> canonicalize -> fuse -> simplify, collapse -> vector loops ->
-//   plan
-//          -> LLVM dialect -> LLVM IR -> optimize -> object -> JIT or file
+//   import -> canonicalize -> fuse -> simplify, collapse -> vector loops
+//          -> plan -> LLVM dialect -> LLVM IR -> optimize -> object
+//          -> JIT or file
 //
 //===----------------------------------------------------------------------===//
 

@@ -268,10 +268,7 @@ bool mayShareMemory(const BoundPorts &ports, std::span<Interval> intervals) {
     for (; i < intervals.size() && intervals[i].first == first; ++i) {
       const Interval &here = intervals[i];
       if (output) {
-        if (here.isOutput ||
-            !plan.outputs[output->number].desc.sameLayout(
-                plan.inputs[here.number].desc) ||
-            !allowsInPlace(plan, output->number, here.number))
+        if (here.isOutput || !allowsInPlace(plan, output->number, here.number))
           return false;
         anyInPlace = true;
       }

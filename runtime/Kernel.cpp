@@ -17,7 +17,8 @@ bool runtime::allowsInPlace(const Plan &plan, size_t output, size_t input) {
   if (output >= plan.outputs.size() || input >= plan.inputs.size())
     return false;
   size_t index = output * plan.inputs.size() + input;
-  return index < plan.mayAlias.size() && plan.mayAlias[index];
+  return index < plan.mayAlias.size() && plan.mayAlias[index] &&
+         plan.outputs[output].desc.sameLayout(plan.inputs[input].desc);
 }
 
 std::span<const Port> Kernel::inputs() const {

@@ -67,7 +67,8 @@ struct Plan {
   /// what Port::desc describes.
   std::vector<PortUse> inputUses, outputUses;
   std::vector<Step> steps;
-  /// mayAlias[output * inputs.size() + input]
+  /// mayAlias[output * inputs.size() + input], for ports of equal layout; see
+  /// allowsInPlace().
   std::vector<bool> mayAlias;
   /// Inputs the operators read under InPlaceRule::OneOf may not *all* be the
   /// output's memory: of these two at most one may be that of any one output.

@@ -21,6 +21,15 @@ void Successor::publish(Expected<std::shared_ptr<const Plan>> made) {
 
 Expected<std::shared_ptr<const Plan>> Successor::wait() const {
   std::unique_lock lock(mutex);
+  if (!result && process != getpid()) {
+    Diagnostic error;
+    error.code = ErrorCode::Unsupported;
+    error.rule = "fork";
+    error.message = "the process was forked while its fused kernels were "
+                    "compiled, by a thread that this one does not have";
+    error.mend = "compile the graph again, or wait for a Kernel before fork()";
+    return error;
+  }
   published.wait(lock, [&] { return result.has_value(); });
   if (!result->ok())
     return result->error();

@@ -16,6 +16,8 @@
 #include <mutex>
 #include <optional>
 
+#include <unistd.h>
+
 namespace fusedml::runtime {
 
 struct Plan;
@@ -29,11 +31,13 @@ public:
   /// The plan if it is there, else null.
   const Plan *get() const { return plan.load(std::memory_order_acquire); }
 
-  /// Waits until publish() was called, and returns what it was called with.
+  /// Waits until publish() was called, and returns what it was called with. In
+  /// a process that was forked meanwhile nobody will, so there it is an error.
   Expected<std::shared_ptr<const Plan>> wait() const;
 
 private:
   std::atomic<const Plan *> plan = nullptr;
+  const pid_t process = getpid(); ///< Whose thread will publish.
   mutable std::mutex mutex;
   mutable std::condition_variable published;
   std::optional<Expected<std::shared_ptr<const Plan>>> result;

@@ -7,7 +7,10 @@
 
 #include "compiler/cache/BackgroundCompiler.h"
 
+#include "compiler/graph/Refusal.h"
+
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <system_error>
 
@@ -36,11 +39,14 @@ void BackgroundCompiler::stopAtExit() {
   std::atexit([] { ofProcess().stop(); });
 }
 
+/// Beyond, whoever wants more has to compile itself.
+static constexpr size_t kMostJobs = 64;
+
 bool BackgroundCompiler::add(Job job) {
   thread_local StopWithMainThread stopWithMainThread;
   {
     std::lock_guard lock(mutex);
-    if (stopped || process != getpid())
+    if (stopped || process != getpid() || jobs.size() >= kMostJobs)
       return false;
     if (!thread.joinable()) {
       try {
@@ -76,6 +82,9 @@ void BackgroundCompiler::work() {
       error.message = "there is no memory to compile the fused kernels";
       error.mend = "free memory and compile the graph again";
       job.successor->publish(std::move(error));
+    } catch (const std::exception &exception) {
+      job.successor->publish(graph::internalFault(
+          std::string("compiling failed: ") + exception.what()));
     }
   }
 }

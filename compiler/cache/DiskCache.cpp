@@ -307,8 +307,8 @@ void DiskCache::trim() const noexcept try {
                                       : total > mostBytes;
     if (!remove)
       continue;
-    unlinkat(folder.get(), entry.name.c_str(), 0);
-    total -= entry.bytes;
+    if (unlinkat(folder.get(), entry.name.c_str(), 0) == 0)
+      total -= entry.bytes;
   }
 } catch (...) { // NOLINT(bugprone-empty-catch): a cache may do nothing.
 }

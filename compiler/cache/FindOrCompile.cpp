@@ -97,6 +97,11 @@ Expected<KernelCache::Template> Request::compileTemplate() {
     return plan.takeStatus();
   std::shared_ptr<PlanTemplate> result = makeTemplate(**plan, structure);
   result->codeBytes = image.bytes.size();
+  if (!result->fitsAll) {
+    *result = {}; // Its code is of no use.
+    result->fitsAll = false;
+    image = {};
+  }
   DiskCache::ofUser().store(structure.key(), *result, image);
   return KernelCache::Template(std::move(result));
 }

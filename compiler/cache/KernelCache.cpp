@@ -53,6 +53,11 @@ KernelCache::get(const std::string &key,
         uses.splice(uses.end(), uses, it->second.use);
         return it->second.made;
       }
+      // After a fork, the thread that was making it is not in this process.
+      if (it->second.maker != getpid()) {
+        it->second.maker = getpid();
+        break;
+      }
       made.wait(lock);
     }
   }

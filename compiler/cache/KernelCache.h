@@ -16,6 +16,8 @@
 #include <mutex>
 #include <unordered_map>
 
+#include <unistd.h>
+
 namespace fusedml::cache {
 
 /// The templates that this process used last, by the keys of their structures.
@@ -44,7 +46,8 @@ public:
 
 private:
   struct Entry {
-    Template made; ///< Null while it is being made.
+    Template made;          ///< Null while it is being made,
+    pid_t maker = getpid(); ///< by a thread of this process.
     size_t bytes = 0;
     std::list<const std::string *>::iterator use; ///< In `uses`.
   };

@@ -24,6 +24,9 @@ using graph::Operator;
 // Sizes and strides as products
 //===----------------------------------------------------------------------===//
 
+/// Few enough to be numbered by 16 bits, and to be tried one after the other.
+static constexpr size_t kMostVariables = 4096;
+
 static Product operator*(const Product &a, const Product &b) {
   Product result;
   result.factor = a.factor * b.factor;
@@ -49,6 +52,7 @@ uint16_t Structure::sizeVariable(int64_t size) {
       sizeVariables.try_emplace(size, static_cast<uint16_t>(variables.size()));
   if (isNew) {
     int64_t prime = nextPrime();
+    fits &= variables.size() < kMostVariables;
     variables.push_back({size, prime, prime});
   }
   return it->second;
@@ -61,8 +65,8 @@ uint16_t Structure::strideVariable(int64_t stride, int64_t least) {
       std::pair(stride, least), static_cast<uint16_t>(variables.size()));
   if (isNew) {
     int64_t prime = nextPrime(), standIn = 0;
-    if (__builtin_mul_overflow(prime, least, &standIn))
-      fits = false;
+    fits &= variables.size() < kMostVariables &&
+            !__builtin_mul_overflow(prime, least, &standIn);
     variables.push_back({stride, standIn, prime});
   }
   return it->second;
@@ -112,10 +116,12 @@ std::optional<int64_t> Structure::standInOf(const Product &product) const {
 }
 
 int64_t Structure::evaluate(const Product &product) const {
-  int64_t result = product.factor;
+  // A tensor that repeats may have more elements than 64 bits count; unsigned,
+  // so that the product then is any number, as it is for the graph itself.
+  auto result = static_cast<uint64_t>(product.factor);
   for (uint16_t variable : product.variables)
-    result *= variables[variable].value;
-  return result;
+    result *= static_cast<uint64_t>(variables[variable].value);
+  return static_cast<int64_t>(result);
 }
 
 std::optional<Product> Structure::explain(int64_t number) const {

@@ -115,7 +115,7 @@ std::string fusedml::cHeader(const runtime::Plan &plan) {
     describe(plan.outputs[i], names[plan.inputs.size() + i], false);
   for (size_t output = 0; output < plan.outputs.size(); ++output)
     for (size_t input = 0; input < plan.inputs.size(); ++input)
-      if (plan.mayAlias[output * plan.inputs.size() + input])
+      if (runtime::allowsInPlace(plan, output, input))
         out << "   " << names[plan.inputs.size() + output]
             << " may be the same memory as " << names[input] << ".\n";
   for (auto [a, b] : plan.exclusive)

@@ -223,9 +223,7 @@ void PlanBuilder::decideAliasing() {
           !read.operand || read.step < write.step ||
           (read.step == write.step && read.sameEverywhere &&
            alike(plan->steps[read.step], *read.operand, *write.operand));
-      plan->mayAlias[output * plan->inputs.size() + input] =
-          safe &&
-          plan->outputs[output].desc.sameLayout(plan->inputs[input].desc);
+      plan->mayAlias[output * plan->inputs.size() + input] = safe;
     }
   for (auto [a, b] : rules.exclusive)
     plan->exclusive.push_back({a, b});

@@ -180,7 +180,7 @@ private:
   int64_t vectorLanes = 1; ///< Of one vector.
   bool stridedInside = false;
   bool hasNibbles = false;
-  bool hasFunction = false; ///< An operator of kLeastCostOfFunction.
+  unsigned functionCount = 0; ///< Operators of kLeastCostOfFunction.
   /// Whether a loop that writes past the caches exists as well.
   bool canBypassCaches = false;
   Value bypass; ///< Whether this call does that, for Store::ByFlag.
@@ -278,7 +278,7 @@ void KernelBuilder::countCopies() {
     const ElementEmitter *emitter = findEmitter(op.getName().stripDialect());
     if (!emitter || emitter->cost < kLeastCostOfFunction)
       continue;
-    hasFunction = true;
+    ++functionCount;
     bool takesArguments = false;
     forEachArgument(&op, [&](int32_t, float) { takesArguments = true; });
     if (!takesArguments)
@@ -582,6 +582,9 @@ void KernelBuilder::emitBody(const Level &level, Value position, int64_t lanes,
 
 Value KernelBuilder::buildVectorLoop(const Level &level, Value from, Value to,
                                      Store store) {
+  // Memory is what a loop past the caches waits for, and it is faster if lines
+  // are asked for and written one by one.
+  int64_t lanes = store == Store::PastCaches ? vectorLanes : this->lanes;
   // The last whole vector ends at or before `to`.
   Value count = arith::SubIOp::create(b, loc, to, from);
   Value whole = arith::SubIOp::create(
@@ -693,7 +696,9 @@ Value KernelBuilder::buildLoopsByFlag(const Level &level, Value from,
         b, loc, bypass,
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                               bytesPast(number, start), i64(0)));
-  if (hasFunction)
+  // A second copy of many functions would take long to compile. One that is
+  // as fast as memory must not wait for the branch.
+  if (functionCount > 1)
     return buildVectorLoop(level, start, to, Store::ByFlag);
   auto loop = [&](Store store) {
     return [&, store](OpBuilder &branch, Location) {

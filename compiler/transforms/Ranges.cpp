@@ -182,8 +182,10 @@ SignSet Ranges::ofInput(Operation *op) const {
     return rangeOfNumber(attribute.getValue().convertToFloat(),
                          argumentNumber(op, "ScaleBias", number) >= 0);
   };
+  // A sum that takes up the product unrounded keeps its sign, too.
   return sum(product(x, part(scaleBias.getScale(), 0)),
-             part(scaleBias.getBias(), 1));
+             part(scaleBias.getBias(), 1))
+      .rounded();
 }
 
 /// The result of an operator whose input, after ScaleBias, is `x`.

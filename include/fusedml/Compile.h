@@ -44,7 +44,9 @@ struct CompileOptions {
   /// Where no code for the graph's structure is there, compile() returns at
   /// once: the Kernel begins to run operator by operator with kernels that came
   /// with the library, while the fused ones are compiled on another thread; see
-  /// Kernel::wait(). Off, or if the library has no kernel for some operator:
+  /// Kernel::wait(). A process that ends meanwhile waits for the compilation
+  /// that is under way; one that is forked meanwhile must compile again what
+  /// was pending. Off, or if the library has no kernel for some operator:
   /// compile() returns when the fused code is there. The environment variable
   /// FUSEDML_START_UNFUSED=0 turns it off for a process.
   bool startUnfused = true;

@@ -34,13 +34,12 @@
 // V4-NEXT: addq $32, [[I]]
 // V4-NEXT: cmpq
 // V4-NEXT: jl
-// The same past the caches.
+// Past the caches, one vector a trip.
 // V4-NOT: {{call|Spill|Reload|\(%rsp\)}}
-// V4: vmovups ([[A]],[[I]],4), [[X]]{{$}}
-// V4-NEXT: vmovups 64([[A]],[[I]],4), [[X2]]{{$}}
-// V4: vmovntps %zmm{{[0-9]+}}, 64([[OUT]],[[I]],4)
-// V4-NEXT: vmovntps %zmm{{[0-9]+}}, ([[OUT]],[[I]],4)
-// V4-NEXT: addq $32, [[I]]
+// V4: vmovups ([[A]],[[J:%r[a-z0-9]+]],4), [[Z:%zmm[0-9]+]]{{$}}
+// V4-NEXT: vmulps ({{%r[a-z0-9]+}},[[J]],4), [[Z]], [[Z]]
+// V4: vmovntps %zmm{{[0-9]+}}, ([[OUT]],[[J]],4)
+// V4-NEXT: addq $16, [[J]]
 // V4-NEXT: cmpq
 // V4-NEXT: jl
 // The rest are masked vectors.

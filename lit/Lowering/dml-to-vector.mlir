@@ -15,9 +15,10 @@
 // CHECK-DAG: %[[A:.*]] = llvm.load %[[APTR]]
 // CHECK-DAG: %[[C:.*]] = llvm.load %[[BPTR]]
 // CHECK-DAG: %[[R:.*]] = llvm.load %[[RPTR]]
-// Past the caches, stores are whole registers at their own alignment.
-// CHECK: scf.for %[[J:.*]] = {{.*}} step %c[[$N]]
-// CHECK: llvm.store {{.*}} {alignment = [[$A]] : i64, nontemporal} : vector<[[$N]]xf32>
+// Past the caches, stores are whole registers at their own alignment, one a
+// trip.
+// CHECK: scf.for %[[J:.*]] = {{.*}} step %c[[$S]]
+// CHECK: llvm.store {{.*}} {alignment = [[$A]] : i64, nontemporal} : vector<[[$S]]xf32>
 // Otherwise only the alignment of an element may be assumed.
 // CHECK: } else {
 // CHECK: scf.for %[[J:.*]] = {{.*}} step %c[[$N]]

@@ -70,7 +70,23 @@ func.func @sums(%a: tensor<64xf32>) -> tensor<64xf32> {
 
 // -----
 
-// One loop for both kinds of stores.
+// One function has a loop for each kind of store, several have one for both.
+// CHECK-LABEL: llvm.func @fusedml_one_k0
+// CHECK: scf.for
+// CHECK: llvm.store {{.*}}, nontemporal}
+// CHECK: scf.for
+// CHECK-NOT: nontemporal
+// CHECK: sfence
+func.func @one(%a: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = dml.fused (%x = %a : tensor<64xf32>) -> tensor<64xf32> {
+    %1 = dml.tanh %x : f32
+    dml.yield %1 : f32
+  }
+  return %0 : tensor<64xf32>
+}
+
+// -----
+
 // CHECK-LABEL: llvm.func @fusedml_by_flag_k0
 // CHECK: scf.if %[[BYPASS:.*]] {
 // CHECK-NEXT: llvm.store {{.*}}, nontemporal}
@@ -81,7 +97,8 @@ func.func @sums(%a: tensor<64xf32>) -> tensor<64xf32> {
 func.func @by_flag(%a: tensor<64xf32>) -> tensor<64xf32> {
   %0 = dml.fused (%x = %a : tensor<64xf32>) -> tensor<64xf32> {
     %1 = dml.tanh %x : f32
-    dml.yield %1 : f32
+    %2 = dml.exp %1 : f32
+    dml.yield %2 : f32
   }
   return %0 : tensor<64xf32>
 }

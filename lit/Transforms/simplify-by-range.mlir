@@ -180,3 +180,20 @@ func.func @integers(%a: tensor<8xi32>) -> tensor<8xi32> {
   }
   return %0 : tensor<8xi32>
 }
+
+// -----
+
+// A tiny negative product may take up a bias of 0 and stay negative, where it
+// is not rounded before: its root then is -0, which RELU makes +0.
+// CHECK-LABEL: func.func @scaled_root
+// CHECK: dml.sqrt
+// CHECK: dml.activation_relu
+func.func @scaled_root(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = dml.fused (%x = %a : tensor<8xf32>) -> tensor<8xf32> {
+    %1 = dml.identity %x {ScaleBias = #dml.scale_bias<Scale = 1.0e-30 : f32, Bias = 0.0 : f32>} : f32
+    %2 = dml.sqrt %1 : f32
+    %3 = dml.activation_relu %2 : f32
+    dml.yield %3 : f32
+  }
+  return %0 : tensor<8xf32>
+}

@@ -160,6 +160,11 @@ TEST(CacheStructure, RelationsBetweenSizesMakeItSpecial) {
   huge.output("y", abs(x));
   for (int i = 0; i < 60; ++i)
     huge.output("", abs(huge.input("", F32, {1000 + i})));
+  Graph many("many");
+  for (int i = 0; i < 5000; ++i)
+    many.output("", abs(many.input("", F32, {2 + i})));
+  EXPECT_FALSE(isGeneral(many));
+
   // Without their strides the primes of eight sizes would be too large; these
   // are the first ones, so they are not.
   EXPECT_TRUE(isGeneral(huge));
@@ -180,6 +185,20 @@ TEST(CacheStructure, SpecializedItStandsForItself) {
   Structure otherStructure(*other.data(), {});
   otherStructure.specialize();
   EXPECT_NE(otherStructure.key(), structure.key());
+}
+
+/// Whether ports are alike is decided by the graph's own, not by a stand-in's.
+TEST(PlanTemplate, InPlaceNeedsPortsOfOneLayout) {
+  runtime::Plan plan;
+  TensorDesc desc;
+  desc.type = F32;
+  desc.sizes = {6, 4};
+  plan.inputs = {{"x", desc}, {"flat", desc}};
+  plan.inputs[1].desc.sizes = {24};
+  plan.outputs = {{"y", desc}};
+  plan.mayAlias = {true, true};
+  EXPECT_TRUE(runtime::allowsInPlace(plan, 0, 0));
+  EXPECT_FALSE(runtime::allowsInPlace(plan, 0, 1));
 }
 
 //===----------------------------------------------------------------------===//
