@@ -217,7 +217,7 @@ int main() {
   Kernel kernel = compileOrExit(graphOf(context.work), {});
   dispatchCell("fusedml", "Kernel::run, every binding checked",
                callOf(kernel, context));
-  dispatchCell("fusedml", "BoundKernel::run",
+  dispatchCell("fusedml-bound", "BoundKernel::run",
                callOf(kernel, context, Checks::Once));
   runWith("fusedml", {});
   CompileOptions v3;
