@@ -69,7 +69,10 @@ Expected<Explanation> explain(const Graph &graph, Stage stage,
   auto compiler = compilerFor(graph);
   if (!compiler)
     return compiler.takeStatus();
-  return (*compiler)->explain(*graph.data(), stage, options);
+  auto explanation = (*compiler)->explain(*graph.data(), stage, options);
+  if (explanation)
+    explanation->report += cache::explainBeginning(*graph.data(), options);
+  return explanation;
 }
 
 Expected<Graph> parseMlir(const std::string &text, const std::string &file,

@@ -15,6 +15,7 @@
 #include "runtime/Split.h"
 
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace fusedml::cache {
@@ -117,32 +118,59 @@ Expected<PlanPointer> Request::make() {
   }
 }
 
-/// Whether a graph may run unfused until its code is there. Prebuilt kernels
-/// are made for this processor and keep every rule.
-static bool mayStartUnfused(const CompileOptions &options) {
-  const char *variable = std::getenv("FUSEDML_START_UNFUSED");
-  bool allowed = !variable || std::string_view(variable) != "0";
-  return allowed && options.startUnfused && options.fuse &&
-         options.fp == FloatMode::Strict && options.target.triple.empty() &&
-         options.target.cpu.empty() && options.target.features.empty();
-}
-
 /// Nanoseconds. A graph whose operators take longer one by one has its first
 /// result sooner if it is compiled first, which takes about as long.
 static constexpr double kMostUnfusedWork = 1e7;
 
-/// A plan that runs `graph` unfused, with a successor that is compiled
-/// meanwhile. Null if that cannot be, or does not pay.
+/// The plan with which a graph may run until its code is there, or null and the
+/// reason. Prebuilt kernels are made for this processor and keep every rule.
 static std::shared_ptr<runtime::Plan>
-startUnfused(const graph::GraphData &graph, const CompileOptions &options) {
+planBeginning(const graph::GraphData &graph, const CompileOptions &options,
+              std::string &obstacle) {
+  const char *variable = std::getenv("FUSEDML_START_UNFUSED");
+  if (!options.startUnfused || !options.cache ||
+      (variable && std::string_view(variable) == "0")) {
+    obstacle = "starting unfused is turned off";
+    return nullptr;
+  }
+  if (!options.fuse || options.fp != FloatMode::Strict ||
+      !options.target.triple.empty() || !options.target.cpu.empty() ||
+      !options.target.features.empty()) {
+    obstacle = "prebuilt kernels are for fused graphs in strict mode on this "
+               "processor";
+    return nullptr;
+  }
   std::shared_ptr<runtime::Plan> plan =
-      planUnfused(graph, Prebuilt::ofProcess());
+      planUnfused(graph, Prebuilt::ofProcess(), &obstacle);
   if (!plan)
     return nullptr;
   double work = 0;
   for (const runtime::Step &step : plan->steps)
     work += runtime::estimateWork(step);
-  if (work > kMostUnfusedWork)
+  if (work <= kMostUnfusedWork)
+    return plan;
+  obstacle = "operator by operator it would take longer";
+  return nullptr;
+}
+
+std::string explainBeginning(const graph::GraphData &graph,
+                             const CompileOptions &options) {
+  std::string obstacle;
+  if (planBeginning(graph, options, obstacle))
+    return "first result: by prebuilt kernels for " +
+           std::string(Prebuilt::ofProcess().level()) +
+           " unless there is code already; then fused\n";
+  return "first result: fused, compiled before unless there is code already (" +
+         obstacle + ")\n";
+}
+
+/// A plan that runs `graph` unfused, with a successor that is compiled
+/// meanwhile. Null if that cannot be, or does not pay.
+static std::shared_ptr<runtime::Plan>
+startUnfused(const graph::GraphData &graph, const CompileOptions &options) {
+  std::string obstacle;
+  std::shared_ptr<runtime::Plan> plan = planBeginning(graph, options, obstacle);
+  if (!plan)
     return nullptr;
   plan->successor = std::make_shared<runtime::Successor>();
   // The caller may change the graph when compile() has returned.
@@ -170,11 +198,10 @@ Expected<PlanPointer> findOrCompile(const graph::GraphData &graph,
   auto found = request.find();
   if (!found || *found)
     return found;
-  if (mayStartUnfused(options))
-    if (std::shared_ptr<runtime::Plan> plan = startUnfused(graph, options)) {
-      report.source = CodeSource::Prebuilt;
-      return PlanPointer(std::move(plan));
-    }
+  if (std::shared_ptr<runtime::Plan> plan = startUnfused(graph, options)) {
+    report.source = CodeSource::Prebuilt;
+    return PlanPointer(std::move(plan));
+  }
   return request.make();
 }
 

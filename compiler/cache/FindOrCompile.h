@@ -21,6 +21,10 @@ Expected<std::shared_ptr<const runtime::Plan>>
 findOrCompile(const graph::GraphData &graph, const CompileOptions &options,
               CompileReport &report);
 
+/// A line that says what the first run of a graph uses, and why.
+std::string explainBeginning(const graph::GraphData &graph,
+                             const CompileOptions &options);
+
 /// Compiles without any cache.
 Expected<std::shared_ptr<const runtime::Plan>>
 compileAlone(const graph::GraphData &graph, const CompileOptions &options,

@@ -123,7 +123,8 @@ enum class Stage { Dml, Fused, Loops, Llvm, Assembly };
 struct Explanation {
   std::string before; ///< The graph as imported, dml dialect.
   std::string after;  ///< After fusion.
-  /// Groups, the reason at each border, and the memory between them.
+  /// Groups, the reason at each border, the memory between them, and what the
+  /// first run uses.
   std::string report;
   std::string stage; ///< The stage asked for.
   std::string dot;   ///< The groups as a Graphviz graph.
