@@ -90,6 +90,8 @@ public:
 
   std::string text();
   std::string llvmText();
+  /// The object file, after the stages that have not run yet.
+  Expected<std::unique_ptr<llvm::MemoryBuffer>> objectCode();
 
   StageClock clock;
   bool isShort = false; ///< Code is short rather than fast.
@@ -238,6 +240,14 @@ std::string Compilation::llvmText() {
   return result;
 }
 
+Expected<std::unique_ptr<llvm::MemoryBuffer>> Compilation::objectCode() {
+  if (Status status = runTo(&Compilation::optimizeLlvmIr); !status.ok())
+    return status;
+  auto object = generateObject(llvmCode);
+  clock.finish("object code");
+  return object;
+}
+
 const Compilation::NamedStage Compilation::path[] = {
     {"import", &Compilation::import},
     {"canonicalize", &Compilation::canonicalize},
@@ -266,15 +276,12 @@ Status Compilation::runTo(StageFn last) {
 /// A graph that has been imported.
 static Expected<std::unique_ptr<Compilation>>
 start(const graph::GraphData &graph, const CompileOptions &options,
-      TargetUse use) {
+      TargetUse use, bool scalarsAsArguments) {
   StageClock clock;
   Expected<TargetDescription> target = describeTarget(options.target, use);
   if (!target)
     return target.takeStatus();
   clock.finish("target");
-  // Code of this process is kept for graphs with other scalars.
-  bool scalarsAsArguments =
-      graph.scalarsAsArguments || use == TargetUse::ThisMachine;
   auto compilation = std::make_unique<Compilation>(
       graph, *target, options, scalarsAsArguments, std::move(clock));
   if (Status status = compilation->runTo(&Compilation::import); !status.ok())
@@ -286,17 +293,14 @@ Expected<std::shared_ptr<runtime::Plan>>
 fusedml::compileGraph(const graph::GraphData &graph,
                       const CompileOptions &options,
                       runtime::LinkedImage *image, CompileReport *report) {
-  auto compilation = start(graph, options, TargetUse::ThisMachine);
+  auto compilation = start(graph, options, TargetUse::ThisMachine,
+                           /*scalarsAsArguments=*/true);
   if (!compilation)
     return compilation.takeStatus();
   Compilation &c = **compilation;
-  if (Status status = c.runTo(&Compilation::optimizeLlvmIr); !status.ok())
-    return status;
-  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      generateObject(c.llvmCode);
+  auto object = c.objectCode();
   if (!object)
     return object.takeStatus();
-  c.clock.finish("object code");
   if (Status status = loadKernels(std::move(*object), *c.plan, image);
       !status.ok())
     return status;
@@ -309,7 +313,8 @@ fusedml::compileGraph(const graph::GraphData &graph,
 Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
                                          EmitKind kind,
                                          const CompileOptions &options) {
-  auto compilation = start(graph, options, TargetUse::AnotherMachine);
+  auto compilation = start(graph, options, TargetUse::AnotherMachine,
+                           /*scalarsAsArguments=*/false);
   if (!compilation)
     return compilation.takeStatus();
   Compilation &c = **compilation;
@@ -335,8 +340,7 @@ Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
     result.code = std::move(*text);
     return result;
   }
-  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      generateObject(c.llvmCode);
+  auto object = c.objectCode();
   if (!object)
     return object.takeStatus();
   result.code = (*object)->getBuffer().str();
@@ -348,7 +352,8 @@ Expected<EmittedKernels> fusedml::emitKernels(const graph::GraphData &graph,
   CompileOptions options;
   options.target = target;
   options.fuse = false;
-  auto compilation = start(graph, options, TargetUse::AnotherMachine);
+  auto compilation = start(graph, options, TargetUse::AnotherMachine,
+                           /*scalarsAsArguments=*/true);
   if (!compilation)
     return compilation.takeStatus();
   Compilation &c = **compilation;
@@ -356,10 +361,7 @@ Expected<EmittedKernels> fusedml::emitKernels(const graph::GraphData &graph,
   if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
     return status;
   mergeKernels(c.llvmCode);
-  if (Status status = c.runTo(&Compilation::optimizeLlvmIr); !status.ok())
-    return status;
-  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      generateObject(c.llvmCode);
+  auto object = c.objectCode();
   if (!object)
     return object.takeStatus();
   return EmittedKernels{c.plan, (*object)->getBuffer().str()};
@@ -389,7 +391,8 @@ static std::string describeMemory(const runtime::Plan &plan) {
 Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
                                             Stage stage,
                                             const CompileOptions &options) {
-  auto compilation = start(graph, options, TargetUse::ThisMachine);
+  auto compilation = start(graph, options, TargetUse::ThisMachine,
+                           /*scalarsAsArguments=*/true);
   if (!compilation)
     return compilation.takeStatus();
   Compilation &c = **compilation;

@@ -246,10 +246,6 @@ StepCall prepare(const Step &step, void *const *bases, const int64_t *strides,
   return call;
 }
 
-bool isEmpty(const Step &step) {
-  return std::ranges::find(step.extents, 0) != step.extents.end();
-}
-
 void runStep(const Step &step, const Memory &memory, unsigned threads) {
   if (isEmpty(step))
     return;

@@ -15,7 +15,7 @@
 
 namespace fusedml::runtime {
 
-static bool isEmpty(const Step &step) {
+bool isEmpty(const Step &step) {
   return std::ranges::find(step.extents, 0) != step.extents.end();
 }
 
@@ -38,7 +38,6 @@ void measurePorts(Plan &plan) {
   plan.inputUses.assign(plan.inputs.size(), {});
   plan.outputUses.assign(plan.outputs.size(), {});
   for (const Step &step : plan.steps) {
-    // Such a step does not run.
     if (isEmpty(step))
       continue;
     for (const Operand &operand : step.operands) {

@@ -88,6 +88,9 @@ struct Plan {
 /// numbers out of range and for a plan without a table.
 bool allowsInPlace(const Plan &plan, size_t output, size_t input);
 
+/// Whether an extent is 0: such a step does not run.
+bool isEmpty(const Step &step);
+
 /// Bytes from the first to the last element of an operand, or 2^64-1 if they do
 /// not fit. No extent is 0.
 uint64_t spanInBytes(const Step &step, const Operand &operand);

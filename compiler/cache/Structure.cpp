@@ -369,7 +369,6 @@ void Structure::specialize() {
 GraphData Structure::standIn() {
   GraphData result = graph;
   result.name = "kernel";
-  result.scalarsAsArguments = true;
   for (graph::Value &value : result.values)
     value.name.clear();
   for (graph::GraphOutput &output : result.outputs)

@@ -62,8 +62,6 @@ struct GraphData {
   std::shared_ptr<const Diagnostic> error;
   /// A graph read from .mlir holds its text instead of nodes.
   std::string mlirText, mlirFile;
-  /// Compiled code takes scalars at run time, see Arguments.h.
-  bool scalarsAsArguments = false;
 };
 
 } // namespace fusedml::graph

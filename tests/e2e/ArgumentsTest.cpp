@@ -68,7 +68,6 @@ withArguments(const fusedml::Graph &graph,
   GraphData standIn = *graph.data();
   for (fusedml::graph::Node &node : standIn.nodes)
     replaceArguments(node.op);
-  standIn.scalarsAsArguments = true;
   auto compiler = fusedml::graph::loadCompiler();
   if (!compiler)
     return compiler.takeStatus();

@@ -70,8 +70,6 @@ TensorDesc tensor(const OperatorRow &row, const FieldRow &field, DataType type,
 /// What kernels there are, as one graph of operators without edges.
 class Catalogue {
 public:
-  Catalogue() { graph.scalarsAsArguments = true; }
-
   void add(const OperatorRow &row);
 
   graph::GraphData graph;
