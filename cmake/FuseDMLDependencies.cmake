@@ -25,6 +25,16 @@ find_path(FUSEDML_XXHASH_HEADERS xxhash.h)
 if(NOT FUSEDML_XXHASH OR NOT FUSEDML_XXHASH_HEADERS)
   message(FATAL_ERROR "xxHash is missing. Install libxxhash-dev.")
 endif()
+# COM and D3D12 as Microsoft's headers for Linux declare them.
+find_path(FUSEDML_DIRECTX directx/d3d12.h)
+if(NOT EXISTS ${FUSEDML_DIRECTX}/wsl/stubs/unknwn.h)
+  message(FATAL_ERROR "The DirectX headers are missing. Install "
+    "directx-headers-dev.")
+endif()
+add_library(fusedml_directx INTERFACE)
+target_include_directories(fusedml_directx SYSTEM INTERFACE
+  ${FUSEDML_DIRECTX} ${FUSEDML_DIRECTX}/wsl/stubs ${FUSEDML_DIRECTX}/directx)
+find_package(Threads REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # Debian's LLVM_EXTERNAL_LIT names a file that does not exist.

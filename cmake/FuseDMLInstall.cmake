@@ -8,6 +8,8 @@ target_compile_features(fusedml INTERFACE cxx_std_20)
 install(TARGETS fusedml fusedml_headers EXPORT FuseDMLTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS fusedml_d3d12 fusedml_directml fusedml_directx EXPORT FuseDMLTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # Loaded by libfusedml at run time and never linked, so it is not exported.
 install(TARGETS fusedml_compiler fusedml_kernels
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

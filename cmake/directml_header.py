@@ -7,6 +7,8 @@
 """The text of DirectML.h from what dialect/directml.txt and the rows say; a
 part of generate_rows.py."""
 
+import re
+
 LATEST = 0x6400
 
 
@@ -41,13 +43,17 @@ PROLOGUE = """
 #endif
 
 #if defined(_WIN32)
+#define DML_WITH_D3D12
 #include <d3d12.h>
 #elif __has_include(<unknwn.h>) && __has_include(<directx/d3d12.h>)
+#define DML_WITH_D3D12
 #include <wsl/winadapter.h>
+
 #include <directx/d3d12.h>
 #else
 // Without the D3D12 headers on the include path (`pkg-config --cflags
-// DirectX-Headers`) the descriptors are still complete.
+// DirectX-Headers`) the descriptors are still complete; interfaces and functions
+// are not declared.
 #include <cstddef>
 #include <cstdint>
 typedef uint8_t BYTE;
@@ -89,20 +95,6 @@ struct D3D12_GPU_DESCRIPTOR_HANDLE {
   inline E &operator^=(E &a, E b) { return a = a ^ b; }
 #endif
 
-struct IDMLObject;
-struct IDMLDevice;
-struct IDMLDeviceChild;
-struct IDMLPageable;
-struct IDMLDispatchable;
-struct IDMLOperator;
-struct IDMLCompiledOperator;
-struct IDMLOperatorInitializer;
-struct IDMLBindingTable;
-struct IDMLCommandRecorder;
-struct IDMLDebugDevice;
-#if DML_TARGET_VERSION >= 0x2100
-struct IDMLDevice1;
-#endif
 """ % LATEST
 
 
@@ -112,13 +104,12 @@ class Guarded:
     def __init__(self):
         self.lines, self.open = [], None
 
-    def add(self, text, version, before=False):
-        want = None if version <= 0x1000 and not before else (version, before)
+    def add(self, text, version):
+        want = None if version <= 0x1000 else version
         if want != self.open:
             self.close()
             if want:
-                self.lines.append(f"#if DML_TARGET_VERSION "
-                                  f"{'<' if before else '>='} 0x{version:x}\n")
+                self.lines.append(f"#if DML_TARGET_VERSION >= 0x{version:x}\n")
             self.open = want
         self.lines.append(text)
 
@@ -147,13 +138,51 @@ def declare_struct(name, fields, kind="struct"):
     return text + "};\n"
 
 
+def declare_call(start, parameters, end):
+    """A function or method, one parameter a line where they do not fit."""
+    words = []
+    for p in parameters:
+        ctype = re.sub(r" ?(\*+)", r" \1", p.ctype, count=1).replace(
+            "*const*", "*const *")
+        glue = "" if ctype.endswith("*") else " "
+        words.append(f"{ctype}{glue}{p.name}"
+                     + (" /* may be null */" if p.optional else ""))
+    indent = " " * (len(start) - len(start.lstrip()) + 4)
+    line = f"{start}({', '.join(words)}){end}\n"
+    if len(line) <= 81:
+        return line
+    return f"{start}(\n{indent}" + f",\n{indent}".join(words) + f"){end}\n"
+
+
+def declare_interface(i):
+    text = (f'struct DECLSPEC_UUID("{i.iid}")\n'
+            f"DECLSPEC_NOVTABLE {i.name} : public {i.base} {{\n")
+    for m in i.methods:
+        text += declare_call(
+            f"  virtual {m.returns} STDMETHODCALLTYPE {m.name}", m.parameters,
+            " = 0;")
+    text += "};\n"
+    part = i.iid.split("-")
+    tail = part[3] + part[4]
+    numbers = [f"0x{p}" for p in part[:3]]
+    numbers += [f"0x{tail[n:n + 2]}" for n in range(0, 16, 2)]
+    return (text + "#ifdef __CRT_UUID_DECL\n"
+            f"__CRT_UUID_DECL({i.name}, {', '.join(numbers[:3])},\n"
+            f"                {', '.join(numbers[3:])})\n#endif\n"
+            f"EXTERN_C const IID IID_{i.name};\n")
+
+
 def directml_h(api):
-    out = [banner("DirectML.h", "descriptors of DirectML"), PROLOGUE, "\n"]
+    out = [banner("DirectML.h", "the API of DirectML"), PROLOGUE, "\n"]
     part = Guarded()
     for c in api.constants:
-        part.add(f"static const UINT {c.name} = {c.value};\n", c.version,
-                 c.before)
+        part.add(f"static const UINT {c.name} = {c.value};\n", c.version)
     out.append(part.text())
+    forward = Guarded()
+    forward.add("\n", 0x1000)
+    for i in api.interfaces:
+        forward.add(f"struct {i.name};\n", i.version)
+    out.append(forward.text())
 
     def declare_enum(name, members, version, flags):
         inner = Guarded()
@@ -192,5 +221,13 @@ def directml_h(api):
         structs.add(f"\ntypedef DML_{alias.name}_OPERATOR_DESC\n"
                     f"    DML_{alias.alias}_OPERATOR_DESC;\n", alias.version)
     out.append(structs.text())
+    com = Guarded()
+    for i in api.interfaces:
+        com.add("\n" + declare_interface(i), i.version)
+    for f in api.functions:
+        com.add("\n" + declare_call(f"STDAPI {f.name}", f.parameters, ";"),
+                f.version)
+    out.append("\n#ifdef DML_WITH_D3D12\n" + com.text()
+               + "\n#endif // DML_WITH_D3D12\n")
     out.append("\n#endif // FUSEDML_DIRECTML_H\n")
     return "".join(out)

@@ -10,7 +10,7 @@
   compiler/graph/OperatorRows.inc      tables of compiler/graph/OperatorRow.h
   compiler/graph/OperatorBuilders.inc  graph API, definitions
   include/fusedml/Operators.h          graph API, declarations
-  directml/DirectML.h                  descriptors of DirectML
+  directml/DirectML.h                  the API of DirectML
   docs/operators.md                    reference of the operators
   tests/OperatorCalls.inc              calls of the graph API, for tests
 """
@@ -116,6 +116,8 @@ def read_field(word):
         base = TYPE_WORDS.get(match.group(1), f"const {match.group(1)}*")
         return SimpleNamespace(name=name, ctype=base, optional=optional,
                                count=count)
+    if ctype.endswith("&"):
+        ctype = f"const {ctype[:-1]}*"
     return SimpleNamespace(name=name, ctype=TYPE_WORDS.get(ctype, ctype),
                            optional=optional, count="")
 
@@ -150,7 +152,8 @@ def read_directml(path, rows):
     by_name = {row.dml: row for row in rows}
     enum_cases = {f.enum: f.cases for row in rows for f in row.fields if f.enum}
     api = SimpleNamespace(constants=[], enums=[], structs=[], operators=[],
-                          operator_aliases=[], struct_aliases=[])
+                          operator_aliases=[], struct_aliases=[],
+                          interfaces=[], functions=[])
     for kind, *words in lines:
         if kind == "operator":
             value, version, name, *rest = words
@@ -169,8 +172,7 @@ def read_directml(path, rows):
         elif kind == "constant":
             version, name, value = words
             api.constants.append(SimpleNamespace(
-                before=version.startswith("<"),
-                version=int(version.lstrip("<"), 16), name=name, value=value))
+                version=int(version, 16), name=name, value=value))
         elif kind in ("enum", "flags"):
             version, name, *rest = words
             prefix = (name[:-1] if kind == "flags" else name) + "_"
@@ -192,6 +194,21 @@ def read_directml(path, rows):
             api.structs.append(SimpleNamespace(
                 kind=kind, version=int(version, 16), name=name,
                 fields=list(map(read_field, rest))))
+        elif kind == "interface":
+            version, name, _, base, iid = words
+            api.interfaces.append(SimpleNamespace(
+                version=int(version, 16), name=name, base=base, iid=iid,
+                methods=[]))
+        elif kind == "method":
+            returns, name, *rest = words
+            api.interfaces[-1].methods.append(SimpleNamespace(
+                returns=returns, name=name,
+                parameters=list(map(read_field, rest))))
+        elif kind == "function":
+            version, name, *rest = words
+            api.functions.append(SimpleNamespace(
+                version=int(version, 16), name=name,
+                parameters=list(map(read_field, rest))))
         elif kind in ("operator-alias", "struct-alias"):
             version, alias, _, name = words
             (api.operator_aliases if kind == "operator-alias"
@@ -473,6 +490,43 @@ def wrapped_call(start, params, end):
     return "\n".join(lines + [line])
 
 
+SCALARS = """
+/// `value` as a tensor of one element of the type of `like`: it broadcasts, and
+/// in a fused loop it is a constant, so that other code is made for another
+/// value; what changes from run to run is better an input of size [1]. For
+/// floats `value` is rounded once, to nearest even. For integers it has to be a
+/// whole number in the range of the type; below 0 an unsigned type has it modulo
+/// 2^N, as C has, down to -2^(N-1).
+Tensor scalarLike(const Tensor &like, ScalarValue value);
+
+// A number beside a sign is scalarLike() of the other operand, and the operator
+// is the one that the sign stands for: x / 3 is a quotient, and no product with
+// 1 / 3.
+
+inline Tensor operator-(Tensor x) { return negate(std::move(x)); }
+"""
+
+SIGN_OPERATORS = """
+inline Tensor operator{sign}(Tensor a, Tensor b) {{
+  return {function}(std::move(a), std::move(b));
+}}
+inline Tensor operator{sign}(Tensor a, ScalarValue b) {{
+  Tensor number = scalarLike(a, b);
+  return {function}(std::move(a), std::move(number));
+}}
+inline Tensor operator{sign}(ScalarValue a, Tensor b) {{
+  Tensor number = scalarLike(b, a);
+  return {function}(std::move(number), std::move(b));
+}}
+inline Tensor &operator{sign}=(Tensor &a, Tensor b) {{
+  return a = std::move(a) {sign} std::move(b);
+}}
+inline Tensor &operator{sign}=(Tensor &a, ScalarValue b) {{
+  return a = std::move(a) {sign} b;
+}}
+"""
+
+
 def operators_h(rows):
     out = [banner("Operators.h", "the operators of the graph API"), """
 #ifndef FUSEDML_OPERATORS_H
@@ -484,6 +538,7 @@ def operators_h(rows):
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -491,8 +546,8 @@ namespace fusedml {
 
 // Each function adds one operator to the graph of its operands and returns the
 // result. Operands broadcast by shape: aligned at the last dimension, a size of
-// 1 or a missing dimension repeats. Types never convert. A mistake leaves an
-// error in the graph (Graph::status) and gives a Tensor without value.
+// 1 or a missing dimension repeats. Types never convert; cast() does. A mistake
+// leaves an error in the graph (Graph::status) and gives a Tensor without value.
 
 /// x * scale + bias, applied to the input before the operator. Not for 64-bit
 /// types.
@@ -553,12 +608,11 @@ private:
         out.append(comment(notes))
         out.append(wrapped_call(f"Tensor {function_name(row)}(", params, ");")
                    + "\n")
-    out.append("\n")
+    out.append(SCALARS)
     for row in rows:
         if row.mnemonic in SIGNS:
-            out.append(f"inline Tensor operator{SIGNS[row.mnemonic]}(Tensor a, "
-                       f"Tensor b) {{\n  return {camel(row.mnemonic)}("
-                       "std::move(a), std::move(b));\n}\n")
+            out.append(SIGN_OPERATORS.format(sign=SIGNS[row.mnemonic],
+                                             function=camel(row.mnemonic)))
     out.append("\n} // namespace fusedml\n\n#endif // FUSEDML_OPERATORS_H\n")
     return "".join(out)
 

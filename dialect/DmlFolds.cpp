@@ -95,9 +95,13 @@ OpFoldResult ReinterpretOp::fold(FoldAdaptor adaptor) {
     getInputMutable().assign(inner.getInput());
     return getResult();
   }
+  if (getInput().getType().getElementType() != getType().getElementType())
+    return {};
+  // Every reader makes the number itself, instead of loading it.
+  if (auto fill = getInput().getDefiningOp<FillValueConstantOp>())
+    return DenseElementsAttr::get(getType(), Attribute(fill.getValue()));
   auto elements = dyn_cast_or_null<DenseElementsAttr>(adaptor.getInput());
-  if (elements && elements.isSplat() &&
-      elements.getElementType() == getType().getElementType())
+  if (elements && elements.isSplat())
     return elements.resizeSplat(getType());
   return {};
 }

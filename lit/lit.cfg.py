@@ -46,6 +46,24 @@ if os.path.isdir(cases):
     config.environment["FUSEDML_CASES"] = cases
     config.substitutions.append(("%cases", cases))
 
+# D3D12 and COM. The compilers know the folder of Debian's own.
+config.substitutions.append(
+    (
+        "%directx",
+        f"-idirafter {config.directx} -isystem {config.directx}/wsl/stubs"
+        f" -isystem {config.directx}/directx",
+    )
+)
+
+# Microsoft's headers, which are not part of the repository.
+microsoft = os.environ.get("FUSEDML_MICROSOFT_DIRECTML_DIR")
+if microsoft:
+    config.available_features.add("microsoft-directml")
+    config.substitutions.append(("%microsoft_directml", microsoft))
+if config.directmlx_dir:
+    config.available_features.add("directmlx")
+    config.substitutions.append(("%directmlx", config.directmlx_dir))
+
 for target in config.llvm_targets:
     config.available_features.add(target.lower() + "-registered")
 config.available_features.add("host-" + config.host_processor)

@@ -8,7 +8,12 @@
 #ifndef FUSEDML_COMPILER_GRAPH_DESCRIPTORREADER_H
 #define FUSEDML_COMPILER_GRAPH_DESCRIPTORREADER_H
 
-#include "compiler/graph/Operator.h"
+#include "compiler/graph/GraphData.h"
+
+#include <functional>
+
+struct DML_GRAPH_DESC;
+struct IDMLOperator;
 
 namespace fusedml::graph {
 
@@ -18,6 +23,18 @@ namespace fusedml::graph {
 /// activation is read too.
 Expected<Operator> readOperator(const DML_OPERATOR_DESC &desc,
                                 FeatureLevel level);
+
+/// Finds the operator behind the `Operator` member of a graph node. Errors get
+/// the node as their context.
+using OperatorReader = std::function<Expected<Operator>(IDMLOperator *)>;
+
+/// The error of an OperatorReader for an object it does not know.
+Diagnostic unknownObject();
+
+/// Reads a DML graph and checks it. Errors: those of fusedml::importGraph.
+Expected<std::shared_ptr<GraphData>> readGraph(const DML_GRAPH_DESC &desc,
+                                               const OperatorReader &reader,
+                                               const ImportOptions &options);
 
 } // namespace fusedml::graph
 

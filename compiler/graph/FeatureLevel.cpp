@@ -32,6 +32,13 @@ std::string_view name(FeatureLevel level) {
   return "unknown";
 }
 
+std::optional<FeatureLevel> featureLevel(uint32_t dmlValue) {
+  for (const auto &[value, text] : kLevels)
+    if (value == static_cast<FeatureLevel>(dmlValue))
+      return value;
+  return std::nullopt;
+}
+
 std::optional<FeatureLevel> parseFeatureLevel(std::string_view text) {
   constexpr std::string_view kPrefix = "DML_FEATURE_LEVEL_";
   if (text.starts_with(kPrefix))

@@ -63,6 +63,32 @@ TensorDesc Tensor::desc() const {
   return owner->values[static_cast<size_t>(id)].desc;
 }
 
+Tensor Tensor::named(std::string name) const {
+  if (!owner)
+    return *this;
+  if (owner->error) {
+    if (id == graph::kRefused) {
+      Diagnostic error = *owner->error;
+      error.context = graph::nodeLabel(owner->nodes.size(), name);
+      owner->error = std::make_shared<const Diagnostic>(std::move(error));
+    }
+    return *this;
+  }
+  if (id < 0 || static_cast<size_t>(id) >= owner->values.size())
+    return *this;
+  const graph::Value &value = owner->values[static_cast<size_t>(id)];
+  if (value.kind == graph::Value::Kind::NodeOutput) {
+    owner->nodes[static_cast<size_t>(value.index)].name = std::move(name);
+    return *this;
+  }
+  graph::setError(*owner, atPort("input", value.name,
+                                 graph::refusal("", "name-of-operator",
+                                                "an input has its name already",
+                                                "name it where it is declared, "
+                                                "in Graph::input")));
+  return Tensor(owner, -1);
+}
+
 Graph::Graph(std::string name) : owner(std::make_shared<GraphData>()) {
   owner->name = std::move(name);
 }

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -110,14 +111,49 @@ commonGraph(std::initializer_list<OperandOfField> operands) {
   return nullptr;
 }
 
+/// Keeps why an operator cannot be added.
+Tensor refuse(const std::shared_ptr<GraphData> &data, Diagnostic diagnostic) {
+  setError(*data, std::move(diagnostic));
+  return Tensor(data, kRefused);
+}
+
+/// `DataType::Float32`, as C++ has it.
+std::string enumerator(DataType type) {
+  std::string text(name(type));
+  for (size_t i = text.starts_with('U') ? 2 : 1; i < text.size(); ++i)
+    text[i] = static_cast<char>(std::tolower(text[i]));
+  return "DataType::" + text;
+}
+
+/// Of operands whose types differ, one is cast in C++.
+void mendTypes(const Operator &op, Diagnostic &diagnostic) {
+  const OperatorRow &row = *op.row;
+  std::string_view operand = diagnostic.field;
+  operand = operand.substr(0, operand.find(".DataType"));
+  int field = row.field(operand);
+  if (diagnostic.rule != "same-types" || field < 0 ||
+      row.fields[static_cast<size_t>(field)].kind != FieldKind::Input)
+    return;
+  for (std::span<const std::string_view> group : row.sameType) {
+    if (!contains(group, operand))
+      continue;
+    const TensorDesc *first =
+        op.tensor(static_cast<size_t>(row.field(group.front())));
+    if (first)
+      diagnostic.mend =
+          fmt::format("types never convert by themselves; pass cast({}, {})",
+                      operand, enumerator(first->type));
+  }
+}
+
 /// Checks the operator, whose output descs are set, and appends it.
 Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
               const std::vector<std::pair<size_t, int>> &inputs) {
   Status status = checkOperator(
       op, CheckOptions{.level = data->level, .allowEmptyTensors = true});
   if (!status) {
-    setError(*data, std::move(status.error()));
-    return Tensor(data, -1);
+    mendTypes(op, status.error());
+    return refuse(data, std::move(status.error()));
   }
   int nodeIndex = static_cast<int>(data->nodes.size());
   Node node(std::move(op));
@@ -144,11 +180,16 @@ Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
 
 } // namespace
 
+std::string nodeLabel(size_t index, const std::string &name) {
+  return name.empty() ? fmt::format("node {}", index)
+                      : fmt::format("node '{}' ({})", name, index);
+}
+
 void setError(GraphData &data, Diagnostic diagnostic) {
   if (data.error)
     return;
   if (diagnostic.context.empty())
-    diagnostic.context = fmt::format("node {}", data.nodes.size());
+    diagnostic.context = nodeLabel(data.nodes.size());
   data.error = std::make_shared<const Diagnostic>(std::move(diagnostic));
 }
 
@@ -165,8 +206,7 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
   if (!data)
     return Tensor();
   auto fail = [&](Diagnostic diagnostic) {
-    setError(*data, std::move(diagnostic));
-    return Tensor(data, -1);
+    return refuse(data, std::move(diagnostic));
   };
   if (data->error)
     return Tensor(data, -1);
@@ -195,7 +235,8 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
           error(row, fieldName, "same-graph",
                 fmt::format("{} belongs to graph '{}', another operand "
                             "to graph '{}'",
-                            fieldName, tensor.graph()->name, data->name)));
+                            fieldName, tensor.graph()->name, data->name),
+                "build both in one graph"));
     if (tensor.value() < 0 ||
         static_cast<size_t>(tensor.value()) >= data->values.size())
       return fail(error(row, fieldName, "required-field",
@@ -252,8 +293,7 @@ Tensor addSource(Graph &graph, Operator op, DataType type,
     return Tensor(data, -1);
   if (auto wrong = extensionError(*data)) {
     wrong->op = op.row->mnemonic;
-    setError(*data, std::move(*wrong));
-    return Tensor(data, -1);
+    return refuse(data, std::move(*wrong));
   }
   TensorDesc output;
   output.type = type;
@@ -334,7 +374,64 @@ FieldValue makeScaleBias(const std::optional<fusedml::ScaleBias> &value) {
   return ScaleBias{value->scale, value->bias};
 }
 
+namespace {
+
+/// `number` for an integer type, if it is whole and in range. Below 0, unsigned
+/// types have the range of the signed ones.
+std::optional<ScalarValue> wholeNumber(int64_t number, DataType type) {
+  unsigned width = bitWidth(type);
+  bool fits =
+      number < 0 ? number >= std::numeric_limits<int64_t>::min() >> (64 - width)
+                 : static_cast<uint64_t>(number) >> (width - 1) <=
+                       (isUnsigned(type) ? 1 : 0);
+  return fits ? std::optional<ScalarValue>(number) : std::nullopt;
+}
+
+std::optional<ScalarValue> wholeNumber(uint64_t number, DataType type) {
+  bool fits = number >> (bitWidth(type) - 1) <= (isUnsigned(type) ? 1 : 0);
+  return fits ? std::optional<ScalarValue>(number) : std::nullopt;
+}
+
+std::optional<ScalarValue> wholeNumber(double number, DataType type) {
+  // NaN is not equal to itself, and infinities are in no range.
+  if (std::trunc(number) != number)
+    return std::nullopt;
+  if (number >= -0x1p63 && number < 0)
+    return wholeNumber(static_cast<int64_t>(number), type);
+  if (number >= 0 && number < 0x1p64)
+    return wholeNumber(static_cast<uint64_t>(number), type);
+  return std::nullopt;
+}
+
+} // namespace
 } // namespace graph
+
+Tensor scalarLike(const Tensor &like, ScalarValue value) {
+  DataType type = like.desc().type;
+  // The operator that it is for says so.
+  if (!like.graph() || like.graph()->error || type == DataType::Unknown)
+    return like;
+  if (!isFloat(type)) {
+    auto whole = std::visit(
+        [&](auto number) { return graph::wholeNumber(number, type); },
+        value.value());
+    if (!whole)
+      return graph::refuse(
+          like.graph(),
+          graph::refusal("", "scalar-range",
+                         std::visit(
+                             [&](auto number) {
+                               return fmt::format("{} is no number of {}",
+                                                  number, name(type));
+                             },
+                             value.value()),
+                         "use a whole number in the range of the type, or "
+                         "cast() the tensor to a type that has the number"));
+    value = *whole;
+  }
+  Graph graph(like.graph());
+  return fillValueConstant(graph, type, {1}, value);
+}
 
 #include "compiler/graph/OperatorBuilders.inc"
 

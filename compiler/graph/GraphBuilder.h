@@ -19,6 +19,13 @@ namespace fusedml::graph {
 /// Keeps the first error of a graph.
 void setError(GraphData &data, Diagnostic diagnostic);
 
+/// Tensor::value() of the result of the operator that made the graph's error;
+/// other results without value have -1.
+inline constexpr int kRefused = -2;
+
+/// Where a node stands, for messages: "node 'scores' (2)".
+std::string nodeLabel(size_t index, const std::string &name = "");
+
 /// Why nothing may be added to a graph; empty if something may.
 std::optional<Diagnostic> extensionError(const GraphData &data);
 

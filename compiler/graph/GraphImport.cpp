@@ -15,10 +15,8 @@
 #include <cstring>
 #include <new>
 
-namespace fusedml {
+namespace fusedml::graph {
 namespace {
-
-using graph::GraphSpec;
 
 // Not a rule of DML, whose tensors span as many elements of up to 8 bytes: the
 // data is copied, and larger data belongs into a graph input.
@@ -26,8 +24,8 @@ constexpr uint64_t kMaxConstantBytes = uint64_t{1} << 32;
 
 Diagnostic error(std::string context, std::string field, const char *rule,
                  std::string message, std::string mend = "") {
-  Diagnostic diagnostic = graph::refusal(std::move(field), rule,
-                                         std::move(message), std::move(mend));
+  Diagnostic diagnostic =
+      refusal(std::move(field), rule, std::move(message), std::move(mend));
   diagnostic.context = std::move(context);
   return diagnostic;
 }
@@ -63,10 +61,8 @@ Status checkArray(const char *list, uint32_t count, const void *array) {
                fmt::format("{} is null, but its count is {}", list, count));
 }
 
-Expected<graph::SpecNode> readNode(uint32_t index,
-                                   const DML_GRAPH_NODE_DESC &desc,
-                                   const OperatorLookup &lookup,
-                                   FeatureLevel level) {
+Expected<SpecNode> readNode(uint32_t index, const DML_GRAPH_NODE_DESC &desc,
+                            const OperatorReader &reader) {
   std::string label = fmt::format("node {}", index);
   uint32_t type = typeOf(desc);
   if (type != DML_GRAPH_NODE_TYPE_OPERATOR &&
@@ -77,7 +73,7 @@ Expected<graph::SpecNode> readNode(uint32_t index,
                              type));
   if (!desc.Desc)
     return error(label, "Desc", "null-pointer", "Desc is null");
-  graph::SpecNode node;
+  SpecNode node;
   if (type == DML_GRAPH_NODE_TYPE_CONSTANT) {
     const auto &constant =
         *static_cast<const DML_CONSTANT_DATA_GRAPH_NODE_DESC *>(desc.Desc);
@@ -106,12 +102,7 @@ Expected<graph::SpecNode> readNode(uint32_t index,
     label = fmt::format("node '{}' ({})", node.name, index);
   if (!operatorNode.Operator)
     return error(label, "Operator", "null-pointer", "Operator is null");
-  const DML_OPERATOR_DESC *found =
-      lookup ? lookup(operatorNode.Operator) : nullptr;
-  if (!found)
-    return error(label, "Operator", "known-object",
-                 "Operator is not an operator of this device");
-  Expected<graph::Operator> op = graph::readOperator(*found, level);
+  Expected<Operator> op = reader(operatorNode.Operator);
   if (!op) {
     op.error().context = label;
     return op.takeStatus();
@@ -176,46 +167,68 @@ Status readEdges(const DML_GRAPH_DESC &desc, GraphSpec &spec) {
   return status;
 }
 
-Expected<Graph> readGraph(const DML_GRAPH_DESC &desc,
-                          const OperatorLookup &lookup,
-                          const ImportOptions &options) {
+Expected<GraphSpec> readSpec(const DML_GRAPH_DESC &desc,
+                             const OperatorReader &reader) {
   GraphSpec spec;
   spec.inputCount = desc.InputCount;
   spec.outputCount = desc.OutputCount;
   if (Status status = checkArray("Nodes", desc.NodeCount, desc.Nodes); !status)
     return status;
   for (uint32_t i = 0; i < desc.NodeCount; ++i) {
-    Expected<graph::SpecNode> node =
-        readNode(i, desc.Nodes[i], lookup, options.featureLevel);
+    Expected<SpecNode> node = readNode(i, desc.Nodes[i], reader);
     if (!node)
       return node.takeStatus();
     spec.nodes.push_back(std::move(*node));
   }
   if (Status status = readEdges(desc, spec); !status)
     return status;
-  Expected<std::shared_ptr<graph::GraphData>> data =
-      graph::buildGraph(spec, options);
-  if (!data)
-    return data.takeStatus();
-  return Graph(std::move(*data));
+  return spec;
 }
 
 } // namespace
 
-Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
-                            const OperatorLookup &lookup,
-                            const ImportOptions &options) {
+Diagnostic unknownObject() {
+  return refusal("Operator", "known-object",
+                 "Operator is not an operator of this device");
+}
+
+Expected<std::shared_ptr<GraphData>> readGraph(const DML_GRAPH_DESC &desc,
+                                               const OperatorReader &reader,
+                                               const ImportOptions &options) {
   // Counts and sizes come from the caller; the data of constants is copied.
   try {
-    return readGraph(desc, lookup, options);
+    Expected<GraphSpec> spec = readSpec(desc, reader);
+    if (!spec)
+      return spec.takeStatus();
+    return buildGraph(*spec, options);
   } catch (const std::bad_alloc &) {
-    Diagnostic diagnostic = graph::refusal(
+    Diagnostic diagnostic = refusal(
         "", "graph-size", "there is not enough memory to copy the graph",
         "pass large constants as graph inputs");
     diagnostic.code = ErrorCode::OutOfMemory;
     diagnostic.context = fmt::format("graph '{}'", options.name);
     return diagnostic;
   }
+}
+
+} // namespace fusedml::graph
+
+namespace fusedml {
+
+Expected<Graph> importGraph(const DML_GRAPH_DESC &desc,
+                            const OperatorLookup &lookup,
+                            const ImportOptions &options) {
+  auto reader = [&](IDMLOperator *object) -> Expected<graph::Operator> {
+    const DML_OPERATOR_DESC *found = lookup ? lookup(object) : nullptr;
+    if (!found)
+      return graph::unknownObject();
+    return graph::readOperator(*found, options.featureLevel);
+  };
+  Expected<std::shared_ptr<graph::GraphData>> data =
+      graph::readGraph(desc, reader, options);
+  if (!data)
+    return data.takeStatus();
+  return Graph(std::move(*data));
 }
 
 } // namespace fusedml

@@ -1,4 +1,4 @@
-//===- DirectML.h - descriptors of DirectML -------------------------------===//
+//===- DirectML.h - the API of DirectML -----------------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,13 +23,17 @@
 #endif
 
 #if defined(_WIN32)
+#define DML_WITH_D3D12
 #include <d3d12.h>
 #elif __has_include(<unknwn.h>) && __has_include(<directx/d3d12.h>)
+#define DML_WITH_D3D12
 #include <wsl/winadapter.h>
+
 #include <directx/d3d12.h>
 #else
 // Without the D3D12 headers on the include path (`pkg-config --cflags
-// DirectX-Headers`) the descriptors are still complete.
+// DirectX-Headers`) the descriptors are still complete; interfaces and functions
+// are not declared.
 #include <cstddef>
 #include <cstdint>
 typedef uint8_t BYTE;
@@ -71,12 +75,21 @@ struct D3D12_GPU_DESCRIPTOR_HANDLE {
   inline E &operator^=(E &a, E b) { return a = a ^ b; }
 #endif
 
+
+static const UINT DML_TENSOR_DIMENSION_COUNT_MAX = 5;
+#if DML_TARGET_VERSION >= 0x3000
+static const UINT DML_TENSOR_DIMENSION_COUNT_MAX1 = 8;
+#endif
+static const UINT DML_TEMPORARY_BUFFER_ALIGNMENT = 256;
+static const UINT DML_PERSISTENT_BUFFER_ALIGNMENT = 256;
+static const UINT DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
+
 struct IDMLObject;
 struct IDMLDevice;
 struct IDMLDeviceChild;
 struct IDMLPageable;
-struct IDMLDispatchable;
 struct IDMLOperator;
+struct IDMLDispatchable;
 struct IDMLCompiledOperator;
 struct IDMLOperatorInitializer;
 struct IDMLBindingTable;
@@ -85,16 +98,6 @@ struct IDMLDebugDevice;
 #if DML_TARGET_VERSION >= 0x2100
 struct IDMLDevice1;
 #endif
-
-#if DML_TARGET_VERSION < 0x3000
-static const UINT DML_TENSOR_DIMENSION_COUNT_MAX = 5;
-#endif
-#if DML_TARGET_VERSION >= 0x3000
-static const UINT DML_TENSOR_DIMENSION_COUNT_MAX1 = 8;
-#endif
-static const UINT DML_TEMPORARY_BUFFER_ALIGNMENT = 256;
-static const UINT DML_PERSISTENT_BUFFER_ALIGNMENT = 256;
-static const UINT DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
 
 enum DML_OPERATOR_TYPE : int {
   DML_OPERATOR_INVALID = 0,
@@ -2129,5 +2132,210 @@ struct DML_UNFOLD_OPERATOR_DESC {
 typedef DML_SCATTER_OPERATOR_DESC
     DML_SCATTER_ELEMENTS_OPERATOR_DESC;
 #endif
+
+#ifdef DML_WITH_D3D12
+
+struct DECLSPEC_UUID("c8263aac-9e0c-4a2d-9b8e-007521a3317c")
+DECLSPEC_NOVTABLE IDMLObject : public IUnknown {
+  virtual HRESULT STDMETHODCALLTYPE GetPrivateData(
+      REFGUID guid,
+      UINT *dataSize,
+      void *data /* may be null */) = 0;
+  virtual HRESULT STDMETHODCALLTYPE SetPrivateData(
+      REFGUID guid,
+      UINT dataSize,
+      const void *data /* may be null */) = 0;
+  virtual HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(
+      REFGUID guid,
+      IUnknown *data /* may be null */) = 0;
+  virtual HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLObject, 0xc8263aac, 0x9e0c, 0x4a2d,
+                0x9b, 0x8e, 0x00, 0x75, 0x21, 0xa3, 0x31, 0x7c)
+#endif
+EXTERN_C const IID IID_IDMLObject;
+
+struct DECLSPEC_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f")
+DECLSPEC_NOVTABLE IDMLDevice : public IDMLObject {
+  virtual HRESULT STDMETHODCALLTYPE CheckFeatureSupport(
+      DML_FEATURE feature,
+      UINT featureQueryDataSize,
+      const void *featureQueryData /* may be null */,
+      UINT featureSupportDataSize,
+      void *featureSupportData) = 0;
+  virtual HRESULT STDMETHODCALLTYPE CreateOperator(
+      const DML_OPERATOR_DESC *desc,
+      REFIID riid,
+      void **ppv /* may be null */) = 0;
+  virtual HRESULT STDMETHODCALLTYPE CompileOperator(
+      IDMLOperator *op,
+      DML_EXECUTION_FLAGS flags,
+      REFIID riid,
+      void **ppv /* may be null */) = 0;
+  virtual HRESULT STDMETHODCALLTYPE CreateOperatorInitializer(
+      UINT operatorCount,
+      IDMLCompiledOperator *const *operators /* may be null */,
+      REFIID riid,
+      void **ppv) = 0;
+  virtual HRESULT STDMETHODCALLTYPE CreateCommandRecorder(
+      REFIID riid,
+      void **ppv) = 0;
+  virtual HRESULT STDMETHODCALLTYPE CreateBindingTable(
+      const DML_BINDING_TABLE_DESC *desc /* may be null */,
+      REFIID riid,
+      void **ppv) = 0;
+  virtual HRESULT STDMETHODCALLTYPE Evict(
+      UINT count,
+      IDMLPageable *const *ppObjects) = 0;
+  virtual HRESULT STDMETHODCALLTYPE MakeResident(
+      UINT count,
+      IDMLPageable *const *ppObjects) = 0;
+  virtual HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() = 0;
+  virtual HRESULT STDMETHODCALLTYPE GetParentDevice(
+      REFIID riid,
+      void **ppv) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLDevice, 0x6dbd6437, 0x96fd, 0x423f,
+                0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f)
+#endif
+EXTERN_C const IID IID_IDMLDevice;
+
+struct DECLSPEC_UUID("27e83142-8165-49e3-974e-2fd66e4cb69d")
+DECLSPEC_NOVTABLE IDMLDeviceChild : public IDMLObject {
+  virtual HRESULT STDMETHODCALLTYPE GetDevice(REFIID riid, void **ppv) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLDeviceChild, 0x27e83142, 0x8165, 0x49e3,
+                0x97, 0x4e, 0x2f, 0xd6, 0x6e, 0x4c, 0xb6, 0x9d)
+#endif
+EXTERN_C const IID IID_IDMLDeviceChild;
+
+struct DECLSPEC_UUID("b1ab0825-4542-4a4b-8617-6dde6e8f6201")
+DECLSPEC_NOVTABLE IDMLPageable : public IDMLDeviceChild {
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLPageable, 0xb1ab0825, 0x4542, 0x4a4b,
+                0x86, 0x17, 0x6d, 0xde, 0x6e, 0x8f, 0x62, 0x01)
+#endif
+EXTERN_C const IID IID_IDMLPageable;
+
+struct DECLSPEC_UUID("26caae7a-3081-4633-9581-226fbe57695d")
+DECLSPEC_NOVTABLE IDMLOperator : public IDMLDeviceChild {
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLOperator, 0x26caae7a, 0x3081, 0x4633,
+                0x95, 0x81, 0x22, 0x6f, 0xbe, 0x57, 0x69, 0x5d)
+#endif
+EXTERN_C const IID IID_IDMLOperator;
+
+struct DECLSPEC_UUID("dcb821a8-1039-441e-9f1c-b1759c2f3cec")
+DECLSPEC_NOVTABLE IDMLDispatchable : public IDMLPageable {
+  virtual DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLDispatchable, 0xdcb821a8, 0x1039, 0x441e,
+                0x9f, 0x1c, 0xb1, 0x75, 0x9c, 0x2f, 0x3c, 0xec)
+#endif
+EXTERN_C const IID IID_IDMLDispatchable;
+
+struct DECLSPEC_UUID("6b15e56a-bf5c-4902-92d8-da3a650afea4")
+DECLSPEC_NOVTABLE IDMLCompiledOperator : public IDMLDispatchable {
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLCompiledOperator, 0x6b15e56a, 0xbf5c, 0x4902,
+                0x92, 0xd8, 0xda, 0x3a, 0x65, 0x0a, 0xfe, 0xa4)
+#endif
+EXTERN_C const IID IID_IDMLCompiledOperator;
+
+struct DECLSPEC_UUID("427c1113-435c-469c-8676-4d5dd072f813")
+DECLSPEC_NOVTABLE IDMLOperatorInitializer : public IDMLDispatchable {
+  virtual HRESULT STDMETHODCALLTYPE Reset(
+      UINT operatorCount,
+      IDMLCompiledOperator *const *operators /* may be null */) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLOperatorInitializer, 0x427c1113, 0x435c, 0x469c,
+                0x86, 0x76, 0x4d, 0x5d, 0xd0, 0x72, 0xf8, 0x13)
+#endif
+EXTERN_C const IID IID_IDMLOperatorInitializer;
+
+struct DECLSPEC_UUID("29c687dc-de74-4e3b-ab00-1168f2fc3cfc")
+DECLSPEC_NOVTABLE IDMLBindingTable : public IDMLDeviceChild {
+  virtual void STDMETHODCALLTYPE BindInputs(
+      UINT bindingCount,
+      const DML_BINDING_DESC *bindings /* may be null */) = 0;
+  virtual void STDMETHODCALLTYPE BindOutputs(
+      UINT bindingCount,
+      const DML_BINDING_DESC *bindings /* may be null */) = 0;
+  virtual void STDMETHODCALLTYPE BindTemporaryResource(
+      const DML_BINDING_DESC *binding /* may be null */) = 0;
+  virtual void STDMETHODCALLTYPE BindPersistentResource(
+      const DML_BINDING_DESC *binding /* may be null */) = 0;
+  virtual HRESULT STDMETHODCALLTYPE Reset(
+      const DML_BINDING_TABLE_DESC *desc /* may be null */) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLBindingTable, 0x29c687dc, 0xde74, 0x4e3b,
+                0xab, 0x00, 0x11, 0x68, 0xf2, 0xfc, 0x3c, 0xfc)
+#endif
+EXTERN_C const IID IID_IDMLBindingTable;
+
+struct DECLSPEC_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453")
+DECLSPEC_NOVTABLE IDMLCommandRecorder : public IDMLDeviceChild {
+  virtual void STDMETHODCALLTYPE RecordDispatch(
+      ID3D12CommandList *commandList,
+      IDMLDispatchable *dispatchable,
+      IDMLBindingTable *bindings) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLCommandRecorder, 0xe6857a76, 0x2e3e, 0x4fdd,
+                0xbf, 0xf4, 0x5d, 0x2b, 0xa1, 0x0f, 0xb4, 0x53)
+#endif
+EXTERN_C const IID IID_IDMLCommandRecorder;
+
+struct DECLSPEC_UUID("7d6f3ac9-394a-4ac3-92a7-390cc57a8217")
+DECLSPEC_NOVTABLE IDMLDebugDevice : public IUnknown {
+  virtual void STDMETHODCALLTYPE SetMuteDebugOutput(BOOL mute) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLDebugDevice, 0x7d6f3ac9, 0x394a, 0x4ac3,
+                0x92, 0xa7, 0x39, 0x0c, 0xc5, 0x7a, 0x82, 0x17)
+#endif
+EXTERN_C const IID IID_IDMLDebugDevice;
+#if DML_TARGET_VERSION >= 0x2100
+
+struct DECLSPEC_UUID("a0884f9a-d2be-4355-aa5d-5901281ad1d2")
+DECLSPEC_NOVTABLE IDMLDevice1 : public IDMLDevice {
+  virtual HRESULT STDMETHODCALLTYPE CompileGraph(
+      const DML_GRAPH_DESC *desc,
+      DML_EXECUTION_FLAGS flags,
+      REFIID riid,
+      void **ppv /* may be null */) = 0;
+};
+#ifdef __CRT_UUID_DECL
+__CRT_UUID_DECL(IDMLDevice1, 0xa0884f9a, 0xd2be, 0x4355,
+                0xaa, 0x5d, 0x59, 0x01, 0x28, 0x1a, 0xd1, 0xd2)
+#endif
+EXTERN_C const IID IID_IDMLDevice1;
+#endif
+
+STDAPI DMLCreateDevice(
+    ID3D12Device *d3d12Device,
+    DML_CREATE_DEVICE_FLAGS flags,
+    REFIID riid,
+    void **ppv /* may be null */);
+#if DML_TARGET_VERSION >= 0x2000
+
+STDAPI DMLCreateDevice1(
+    ID3D12Device *d3d12Device,
+    DML_CREATE_DEVICE_FLAGS flags,
+    DML_FEATURE_LEVEL minimumFeatureLevel,
+    REFIID riid,
+    void **ppv /* may be null */);
+#endif
+
+#endif // DML_WITH_D3D12
 
 #endif // FUSEDML_DIRECTML_H

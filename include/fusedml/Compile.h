@@ -33,7 +33,7 @@ enum class FloatMode {
 };
 
 struct CompileOptions {
-  Target target;
+  Target target = {};
   /// Off: every operator becomes a kernel of its own. Results are the same if
   /// `fp` is strict; what Kernel::mayAlias allows may not be.
   bool fuse = true;
@@ -134,7 +134,7 @@ struct Explanation {
 /// options.target names another processor, which this machine must be able to
 /// run. Compiles only as far as `stage`, and loads nothing.
 /// Errors: those of compile().
-Expected<Explanation> explain(const Graph &graph, Stage stage,
+Expected<Explanation> explain(const Graph &graph, Stage stage = Stage::Fused,
                               const CompileOptions &options = {});
 
 /// Reads a graph from `.mlir` text or bytecode: one `func.func` over dml

@@ -41,6 +41,8 @@ enum class FeatureLevel : uint32_t {
 
 /// "6_4"
 std::string_view name(FeatureLevel level);
+/// The level with a value of DML_FEATURE_LEVEL, if there is one.
+std::optional<FeatureLevel> featureLevel(uint32_t dmlValue);
 /// Inverse of name(); also takes "DML_FEATURE_LEVEL_6_4".
 std::optional<FeatureLevel> parseFeatureLevel(std::string_view text);
 

@@ -34,6 +34,13 @@ public:
   /// Layout of the value; an empty descriptor after an error.
   TensorDesc desc() const;
 
+  /// Names the operator that made this value, for messages and explain(), and
+  /// returns the value: `Tensor s = (q * k).named("scores")`. Operators may
+  /// share a name; the last one given counts. The code is the same, and so is
+  /// its place in caches. If the operator was refused, the graph's error has
+  /// the name. An input has its name already; naming it is an error.
+  Tensor named(std::string name) const;
+
   /// Internal.
   const std::shared_ptr<graph::GraphData> &graph() const { return owner; }
   /// Internal.

@@ -15,9 +15,9 @@ namespace fusedml {
 /// A processor to generate code for. Results are the same bits on all of
 /// them. Names are validated by the compiler, not here.
 struct Target {
-  std::string triple;   ///< Empty: the host's.
-  std::string cpu;      ///< "x86-64-v3"; empty: the host's, JIT only.
-  std::string features; ///< "+avx2,-fma", added to the CPU's own.
+  std::string triple = {};   ///< Empty: the host's.
+  std::string cpu = {};      ///< "x86-64-v3"; empty: the host's, JIT only.
+  std::string features = {}; ///< "+avx2,-fma", added to the CPU's own.
 };
 
 } // namespace fusedml

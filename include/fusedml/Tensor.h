@@ -136,6 +136,10 @@ template <typename T> constexpr DataType elementType() {
     return DataType::UInt32;
   else if constexpr (std::is_same_v<T, uint64_t>)
     return DataType::UInt64;
+#ifdef __FLT16_MANT_DIG__
+  else if constexpr (std::is_same_v<T, _Float16>)
+    return DataType::Float16;
+#endif
   else
     return DataType::Unknown;
 }

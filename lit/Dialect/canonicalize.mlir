@@ -445,3 +445,49 @@ func.func @elements(%a: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+//===----------------------------------------------------------------------===//
+// reinterpret of a number
+//===----------------------------------------------------------------------===//
+
+// One number that readers of two sizes repeat.
+// CHECK-LABEL: func @repeated_number
+func.func @repeated_number(%a: tensor<4x8xf32>, %b: tensor<8xf32>)
+    -> (tensor<4x8xf32>, tensor<8xf32>) {
+  // CHECK-NOT: dml.fill_value_constant
+  // CHECK-DAG: dml.constant dense<3.000000e+00> : tensor<4x8xf32, #dml.strides<[0, 0]>>
+  // CHECK-DAG: dml.constant dense<3.000000e+00> : tensor<8xf32, #dml.strides<[0]>>
+  // CHECK: return
+  %i = dml.linear_index : tensor<1xi64>
+  %three = dml.fill_value_constant %i {Value = 3.0 : f32} : (tensor<1xi64>) -> tensor<1xf32>
+  %matrix = dml.reinterpret %three : tensor<1xf32> to tensor<4x8xf32, #dml.strides<[0, 0]>>
+  %row = dml.reinterpret %three : tensor<1xf32> to tensor<8xf32, #dml.strides<[0]>>
+  %0 = dml.divide %a, %matrix
+      : (tensor<4x8xf32>, tensor<4x8xf32, #dml.strides<[0, 0]>>) -> tensor<4x8xf32>
+  %1 = dml.divide %b, %row
+      : (tensor<8xf32>, tensor<8xf32, #dml.strides<[0]>>) -> tensor<8xf32>
+  return %0, %1 : tensor<4x8xf32>, tensor<8xf32>
+}
+
+// As another type it is another number.
+// CHECK-LABEL: func @number_as_another_type
+func.func @number_as_another_type(%a: tensor<4xui32>) -> tensor<4xui32> {
+  // CHECK: dml.fill_value_constant
+  // CHECK: dml.reinterpret
+  %i = dml.linear_index : tensor<1xi64>
+  %three = dml.fill_value_constant %i {Value = 3.0 : f32} : (tensor<1xi64>) -> tensor<1xf32>
+  %all = dml.reinterpret %three : tensor<1xf32> to tensor<4xui32, #dml.strides<[0]>>
+  %0 = dml.add %a, %all
+      : (tensor<4xui32>, tensor<4xui32, #dml.strides<[0]>>) -> tensor<4xui32>
+  return %0 : tensor<4xui32>
+}
+
+// A number that is a result stays an operator, which writes it.
+// CHECK-LABEL: func @number_as_result
+func.func @number_as_result() -> tensor<4xf32> {
+  // CHECK: %[[Y:.*]] = dml.fill_value_constant
+  // CHECK: return %[[Y]]
+  %i = dml.linear_index : tensor<4xi64>
+  %three = dml.fill_value_constant %i {Value = 3.0 : f32} : (tensor<4xi64>) -> tensor<4xf32>
+  return %three : tensor<4xf32>
+}

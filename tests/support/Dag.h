@@ -84,6 +84,8 @@ public:
     addOutput(std::move(name), value, desc(value));
   }
 
+  const fusedml::graph::GraphSpec &form() const { return spec; }
+
   fusedml::Expected<fusedml::Graph> build() const override {
     fusedml::ImportOptions options;
     options.name = "dag";

@@ -10,6 +10,8 @@
 
 #include "tests/support/TestGraph.h"
 
+#include <set>
+
 namespace support {
 
 namespace detail {
@@ -144,6 +146,12 @@ public:
   }
 
   const fusedml::Graph &get() const { return graph; }
+
+  /// The same graph in DirectML's form: broadcasts are views, the strides of an
+  /// output are those its operator writes with, and the inputs in `constants`
+  /// are constant nodes, so that the others move up.
+  fusedml::graph::GraphSpec form(const std::set<size_t> &constants = {}) const;
+
   fusedml::Expected<fusedml::Graph> build() const override { return graph; }
 
   /// Whatever the kernel offers to run in place gives the same results so.
@@ -198,6 +206,75 @@ private:
   fusedml::Graph graph;
   std::vector<fusedml::Tensor> tensors; ///< Of each value.
 };
+
+inline fusedml::graph::GraphSpec
+NativeDag::form(const std::set<size_t> &constants) const {
+  fusedml::graph::GraphSpec spec;
+  std::vector<TensorDesc> layouts;
+  for (int value = 0; value < valueCount(); ++value)
+    layouts.push_back(desc(value));
+  for (const Output &output : allOutputs())
+    layouts[static_cast<size_t>(output.value)] = output.desc;
+
+  /// A graph input or a node, of each value.
+  struct Source {
+    bool isInput;
+    uint32_t number;
+  };
+  std::vector<Source> sources;
+  auto addNode = [&](fusedml::graph::SpecNode node) {
+    sources.push_back({false, static_cast<uint32_t>(spec.nodes.size())});
+    spec.nodes.push_back(std::move(node));
+  };
+  size_t inputs = 0;
+  for (int number = 0; number < valueCount(); ++number) {
+    const Value &value = at(number);
+    fusedml::graph::SpecNode node;
+    // clip1 and clip may stand in one graph.
+    node.name = value.mnemonic + "_" + std::to_string(number);
+    if (value.mnemonic.empty() && !constants.contains(inputs++)) {
+      sources.push_back({true, spec.inputCount++});
+      spec.inputNames.push_back(value.name);
+      continue;
+    }
+    if (value.mnemonic.empty()) {
+      node.constant = value.memory;
+      node.constant.resize(value.desc.minimumBytes().value());
+      addNode(std::move(node));
+      continue;
+    }
+    std::vector<TensorDesc> views(value.uses.size());
+    for (size_t i = 0; i < views.size(); ++i) {
+      const Use &use = value.uses[i];
+      if (use.value == kAbsent)
+        continue;
+      std::vector<int64_t> sizes = use.view.sizes;
+      sizes.insert(sizes.begin(), value.desc.sizes.size() - sizes.size(), 1);
+      views[i] = broadcastView(layouts[static_cast<size_t>(use.value)], sizes);
+      const Source &from = sources[static_cast<size_t>(use.value)];
+      auto to = static_cast<uint32_t>(spec.nodes.size());
+      auto input = static_cast<uint32_t>(i);
+      if (from.isInput)
+        spec.inputEdges.push_back(
+            {from.number, to, input, at(use.value).name, {}});
+      else
+        spec.intermediateEdges.push_back({from.number, 0, to, input, {}, {}});
+    }
+    node.op = makeOperator(value.mnemonic, value.attributes, std::move(views),
+                           {layouts[static_cast<size_t>(number)]});
+    addNode(std::move(node));
+  }
+  for (const Output &output : allOutputs()) {
+    spec.outputEdges.push_back(
+        {sources[static_cast<size_t>(output.value)].number,
+         0,
+         spec.outputCount++,
+         output.name,
+         {}});
+    spec.outputNames.push_back(output.name);
+  }
+  return spec;
+}
 
 } // namespace support
 

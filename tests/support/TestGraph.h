@@ -126,10 +126,15 @@ public:
 
   size_t inputCount() const { return inputs.size(); }
   size_t outputCount() const { return outputs.size(); }
+  /// The value of an input.
+  int inputValue(size_t input) const { return inputs[input]; }
   /// How a value lies in memory.
   const TensorDesc &desc(int value) const { return at(value).desc; }
   /// What the reference gives for a value.
   const RefTensor &logical(int value) const { return at(value).result.value; }
+  const TensorDesc &outputDesc(size_t output) const {
+    return outputs[output].desc;
+  }
   const RefTensor &expected(size_t output) const {
     return logical(outputs[output].value);
   }
@@ -249,6 +254,9 @@ protected:
     outputs.push_back({std::move(name), value, std::move(desc)});
   }
   void markInput(int value) { inputs.push_back(value); }
+
+  int valueCount() const { return static_cast<int>(values.size()); }
+  const std::vector<Output> &allOutputs() const { return outputs; }
 
 private:
   /// What an operand is, by the memory of its value.

@@ -41,8 +41,13 @@ constexpr const char *kNone = "(?!)";
 const Rule kRules[] = {
     {"include/fusedml", STD "|[\"<]fusedml/.*", kNone,
      "the public surface needs the standard library alone"},
-    {"include/directml", STD "|<[a-z_0-9]+\\.h>|[\"<](directx|wsl|directml)/.*",
+    {"include/directml",
+     STD "|<[a-z_0-9]+\\.h>|[\"<](directx|wsl|directml)/.*|\"DirectML\\.h\"",
      kNone, "DirectML.h needs D3D12 and COM alone"},
+    {"d3d12",
+     STD "|<[a-z/]+\\.h>|<(directx|wsl|wrl|dxguids|fmt)/[a-z0-9]+\\.h>"
+         "|\"d3d12/[A-Za-z]+\\.h\"",
+     kNone, "the software device knows nothing of DirectML"},
     {"runtime", kAll, "[\"<](mlir|llvm|dialect|compiler|tools|tests)/.*",
      "programs compiled ahead of time run without the compiler"},
     {"compiler/graph", kAll,
@@ -52,6 +57,12 @@ const Rule kRules[] = {
      "[\"<](mlir|llvm|dialect|tools|tests)/.*"
      "|[\"<]compiler/(?!(graph|cache)/).*",
      "code that is there already is found without MLIR"},
+    {"directml",
+     STD "|<(directx|wsl|wrl|dxguids|fmt)/[a-z0-9]+\\.h>"
+         "|\"(directml|fusedml)/[A-Za-z]+\\.h\"|\"DirectML\\.h\""
+         "|\"d3d12/(ComObject|Interop|PrivateData)\\.h\""
+         "|\"compiler/graph/[A-Za-z]+\\.h\"",
+     kNone, "the COM objects see the front, and D3D12 through COM"},
     {"dialect", kAll,
      "[\"<](tools|tests|runtime)/.*|[\"<]compiler/(?!graph/).*",
      "the dialect says what a program may say, not what becomes of it"},
@@ -74,7 +85,9 @@ const Rule kRules[] = {
     {"tests/reference", STD "|[\"<](tests/)?reference/.*|\"[A-Za-z]+\\.h\"",
      "[\"<](fusedml|runtime|compiler|dialect|directml)/.*",
      "the reference is independent of what it judges"},
-    {"examples", STD "|<(fusedml|directml)/.*|<[a-z]+\\.h>|\"[a-z_]+\\.h\"",
+    {"examples",
+     STD "|<(fusedml|directml|directx|dxguids|wsl|wrl)/"
+         ".*|<DirectMLX?\\.h>|<[a-z]+\\.h>|\"[a-z_]+\\.h\"",
      kNone, "examples use what users have"},
 };
 
@@ -131,7 +144,7 @@ TEST(ArchitectureTest, FoldersExist) {
   for (const char *folder :
        {"include/fusedml", "runtime", "compiler/graph", "dialect",
         "compiler/transforms", "compiler/lowering", "compiler/codegen",
-        "tools/fusedml", "tests/reference", "examples"})
+        "tools/fusedml", "tests/reference", "examples", "d3d12", "directml"})
     EXPECT_THAT(sources(fs::path(FUSEDML_SOURCE_DIR) / folder),
                 testing::Not(testing::IsEmpty()))
         << folder;
@@ -139,8 +152,9 @@ TEST(ArchitectureTest, FoldersExist) {
 
 TEST(ArchitectureTest, FilesNameTheirLicence) {
   const fs::path root = FUSEDML_SOURCE_DIR;
-  for (const char *folder : {"include", "runtime", "compiler", "dialect",
-                             "tools", "tests", "bench", "examples"})
+  for (const char *folder :
+       {"include", "runtime", "compiler", "dialect", "d3d12", "directml",
+        "tools", "tests", "bench", "examples"})
     for (const fs::path &path : sources(root / folder)) {
       std::ifstream file(path);
       std::string line, head;

@@ -68,8 +68,10 @@ struct DmlGraph {
 
   void node(DML_OPERATOR_TYPE type, const void *desc, const char *name) {
     operators.push_back({type, desc});
-    operatorNodes.push_back(
-        {reinterpret_cast<IDMLOperator *>(&operators.back()), name});
+    node(reinterpret_cast<IDMLOperator *>(&operators.back()), name);
+  }
+  void node(IDMLOperator *op, const char *name) {
+    operatorNodes.push_back({op, name});
     nodes.push_back({DML_GRAPH_NODE_TYPE_OPERATOR, &operatorNodes.back()});
   }
   void constant(const void *data, size_t bytes, const char *name) {

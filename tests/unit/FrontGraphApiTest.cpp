@@ -109,6 +109,100 @@ size_t fieldOf(const graph::Operator &op, std::string_view name) {
   return static_cast<size_t>(op.row->field(name));
 }
 
+/// The number that the last operator but one makes.
+uint64_t numberBits(const Graph &graph) {
+  const auto &nodes = graph.data()->nodes;
+  const graph::Operator &op = nodes.at(nodes.size() - 2).op;
+  EXPECT_EQ(op.row->mnemonic, "fill_value_constant");
+  EXPECT_EQ(op.tensor(0)->sizes, (Sizes{1}));
+  return std::get<graph::Scalar>(op.fields[fieldOf(op, "Value")]).bits;
+}
+
+TEST(FrontGraphApi, NumbersBesideSigns) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {2, 3});
+  Tensor left = 1.0 - x;
+  EXPECT_EQ(last(graph).row->mnemonic, "subtract");
+  EXPECT_EQ(last(graph).tensor(0)->effectiveStrides(), (Sizes{0, 0}));
+  EXPECT_EQ(last(graph).tensor(1)->effectiveStrides(), (Sizes{3, 1}));
+  Tensor right = x / 3;
+  EXPECT_EQ(last(graph).row->mnemonic, "divide");
+  EXPECT_EQ(last(graph).tensor(1)->effectiveStrides(), (Sizes{0, 0}));
+  EXPECT_EQ(numberBits(graph), std::bit_cast<uint32_t>(3.0f));
+  Tensor sum = x;
+  sum += right;
+  EXPECT_EQ(last(graph).row->mnemonic, "add");
+  sum *= 0.1;
+  EXPECT_EQ(last(graph).row->mnemonic, "multiply");
+  EXPECT_EQ(numberBits(graph), std::bit_cast<uint32_t>(0.1f));
+  sum -= 1;
+  sum /= left;
+  EXPECT_EQ(last(graph).row->mnemonic, "divide");
+  EXPECT_EQ((-sum).desc().str(), "FLOAT32 [2,3]");
+  EXPECT_EQ(last(graph).row->mnemonic, "negate");
+  // The input itself is what it was.
+  EXPECT_EQ(x.value(), 0);
+  EXPECT_EQ((graph.input("h", DataType::Float16, {0}) * 0.1).desc().str(),
+            "FLOAT16 [0]");
+  EXPECT_EQ(numberBits(graph), 0x2e66u);
+  EXPECT_EQ(max(x, scalarLike(x, 2)).desc().str(), "FLOAT32 [2,3]");
+  EXPECT_TRUE(graph.status().ok()) << graph.status().str();
+}
+
+/// Bits of `number` beside a tensor of `type`; nullopt if it is refused.
+std::optional<uint64_t> bitsBeside(DataType type, ScalarValue number) {
+  Graph graph;
+  graph.input("x", type, {2}) * number;
+  if (graph.status().ok())
+    return numberBits(graph);
+  EXPECT_EQ(graph.status().error().rule, "scalar-range");
+  return std::nullopt;
+}
+
+TEST(FrontGraphApi, NumbersBesideIntegersAreWhole) {
+  EXPECT_EQ(bitsBeside(DataType::Int8, -128), 0x80u);
+  EXPECT_EQ(bitsBeside(DataType::Int8, 127.0), 0x7fu);
+  EXPECT_EQ(bitsBeside(DataType::Int8, -129), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::Int8, 128u), std::nullopt);
+  // As in C, below 0 modulo 2^N.
+  EXPECT_EQ(bitsBeside(DataType::UInt16, -1), 0xffffu);
+  EXPECT_EQ(bitsBeside(DataType::UInt16, -1.0), 0xffffu);
+  EXPECT_EQ(bitsBeside(DataType::UInt16, 65535), 0xffffu);
+  EXPECT_EQ(bitsBeside(DataType::UInt16, 65536), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::UInt16, -32769), std::nullopt);
+  constexpr int64_t least = std::numeric_limits<int64_t>::min();
+  constexpr uint64_t most = ~uint64_t{0};
+  EXPECT_EQ(bitsBeside(DataType::Int64, least), uint64_t{1} << 63);
+  EXPECT_EQ(bitsBeside(DataType::Int64, -0x1p63), uint64_t{1} << 63);
+  EXPECT_EQ(bitsBeside(DataType::Int64, 0x1p63), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::Int64, most), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::UInt64, most), most);
+  EXPECT_EQ(bitsBeside(DataType::UInt64, 0x1p63), uint64_t{1} << 63);
+  EXPECT_EQ(bitsBeside(DataType::UInt64, 0x1p64), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::UInt64, -0x1.8p63), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::Int32, -0.0), 0u);
+  EXPECT_EQ(bitsBeside(DataType::Int32, 0.5f), std::nullopt);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(bitsBeside(DataType::Int32, infinity), std::nullopt);
+  EXPECT_EQ(bitsBeside(DataType::Int32, infinity - infinity), std::nullopt);
+  // Floats take any number, rounded.
+  EXPECT_EQ(bitsBeside(DataType::Float16, 70000), 0x7c00u);
+  EXPECT_EQ(bitsBeside(F32, -infinity), 0xff800000u);
+}
+
+TEST(FrontGraphApi, OperatorsHaveNames) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {2});
+  Tensor y = (x + x).named("first").named("sum");
+  graph.output("y", (y * 2).named("twice"));
+  ASSERT_TRUE(graph.status().ok()) << graph.status().str();
+  const auto &nodes = graph.data()->nodes;
+  EXPECT_EQ(nodes[0].name, "sum");
+  EXPECT_EQ(nodes[1].name, "");
+  EXPECT_EQ(nodes[2].name, "twice");
+  EXPECT_EQ(Tensor().named("nothing").value(), -1);
+}
+
 TEST(FrontGraphApi, ValuesWithoutTypicalOnesAreArguments) {
   Graph graph;
   Tensor x = graph.input("x", F32, {4});
@@ -256,7 +350,66 @@ const Wrong kWrong[] = {
      },
      "error: node 0: divide: BTensor.DataType INT32 differs from "
      "ATensor.DataType FLOAT32\n"
-     "note: use one type for ATensor, BTensor and OutputTensor"},
+     "note: types never convert by themselves; pass cast(BTensor, "
+     "DataType::Float32)"},
+    {"TypesOfAChoiceDiffer",
+     [](Graph &g) {
+       ifElse(g.input("c", DataType::UInt8, {2}),
+              g.input("a", DataType::UInt32, {2}),
+              g.input("b", DataType::Float16, {2}));
+     },
+     "error: node 0: if: BTensor.DataType FLOAT16 differs from "
+     "ATensor.DataType UINT32\n"
+     "note: types never convert by themselves; pass cast(BTensor, "
+     "DataType::UInt32)"},
+    {"NumberWithAFraction",
+     [](Graph &g) { g.input("n", DataType::Int32, {2}) * 2.5f; },
+     "error: node 0: 2.5 is no number of INT32\n"
+     "note: use a whole number in the range of the type, or cast() the tensor "
+     "to a type that has the number"},
+    {"NumberOutOfRange",
+     [](Graph &g) { 256 - g.input("n", DataType::UInt8, {2}); },
+     "error: node 0: 256 is no number of UINT8\n"
+     "note: use a whole number in the range of the type, or cast() the tensor "
+     "to a type that has the number"},
+    {"NumberOfFourBits",
+     [](Graph &g) {
+       Tensor q = g.input("q", DataType::Int4, {2});
+       dequantize(q, g.input("s", F32, {1}), F32, scalarLike(q, 3));
+     },
+     "error: node 0: fill_value_constant: OutputTensor.DataType INT4 is not "
+     "supported at feature level 6_4; the types are FLOAT64, FLOAT32, FLOAT16, "
+     "INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8\n"
+     "note: use one of FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, "
+     "UINT64, UINT32, UINT16, UINT8"},
+    {"UnsignedMinus", [](Graph &g) { -g.input("n", DataType::UInt32, {2}); },
+     "error: node 0: negate: InputTensor.DataType UINT32 is not supported at "
+     "feature level 6_4; the types are FLOAT32, FLOAT16, INT64, INT32, INT16, "
+     "INT8\n"
+     "note: use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8"},
+    {"NameOfTheRefused",
+     [](Graph &g) {
+       Tensor q = g.input("q", F32, {2, 3}), k = g.input("k", F32, {4, 3});
+       activationRelu((q * k).named("scores")).named("relu");
+     },
+     "error: node 'scores' (0): multiply: BTensor.Sizes [4,3] do not broadcast "
+     "with ATensor.Sizes [2,3] at dimension 0\n"
+     "note: sizes broadcast if they are equal or one of them is 1"},
+    {"NameOfAnInput",
+     [](Graph &g) { g.input("x", F32, {2}).named("y").named("z") * 2; },
+     "error: input 'x': an input has its name already\n"
+     "note: name it where it is declared, in Graph::input"},
+    {"NoValueForAnOutput", [](Graph &g) { g.output("y", Tensor()); },
+     "error: output 'y': the value is a Tensor without value\n"
+     "note: pass the result of an operator"},
+    {"OutputsOfOneName",
+     [](Graph &g) {
+       Tensor x = g.input("x", F32, {2});
+       g.output("y", x + 1);
+       g.output("y", x - 1);
+     },
+     "error: output 'y': the name is already taken\n"
+     "note: inputs and outputs share one set of names; choose another"},
     {"TypeUnsupported",
      [](Graph &g) {
        Tensor x = g.input("x", F32, {2});
@@ -319,7 +472,8 @@ const Wrong kWrong[] = {
        multiply(g.input("x", F32, {2}), other.input("y", F32, {2}));
      },
      "error: node 0: multiply: BTensor belongs to graph 'other', another "
-     "operand to graph 'graph'"},
+     "operand to graph 'graph'\n"
+     "note: build both in one graph"},
     {"OutputOfAnotherGraph",
      [](Graph &g) {
        Graph other("other");

@@ -72,6 +72,24 @@ def check_readme(text, source):
                 errors.append(f"README.md: not a part of {file}:\n{block}")
 
 
+def check_guide(document, text, source):
+    """Each program of the guide is a part of the example linked before it."""
+    examples = []
+    for link, block in re.findall(
+            r"\]\(\.\./(examples/[^)]+)\)|^```(?:cpp|c)\n(.*?)^```", text,
+            re.M | re.S):
+        if link:
+            examples.append(link)
+        elif not examples or block not in (source / examples[-1]).read_text():
+            errors.append(f"{document}: not a part of "
+                          f"{examples[-1] if examples else 'an example'}:\n"
+                          f"{block}")
+    for path in (source / "examples").glob("*.cpp"):
+        if ("<fusedml/Compile.h>" in path.read_text()
+                and f"examples/{path.name}" not in examples):
+            errors.append(f"{document}: no word of examples/{path.name}")
+
+
 def run_readme(text, source, scratch):
     if not (scratch / "examples").exists():
         (scratch / "examples").symlink_to(source / "examples")
@@ -125,6 +143,8 @@ def main():
         check_commands(document, text, source, verbs)
     readme = (source / "README.md").read_text()
     check_readme(readme, source)
+    guide = "docs/graph-api.md"
+    check_guide(guide, (source / guide).read_text(), source)
     run_readme(readme, source, options.scratch)
     check_header(source, options.scratch)
 

@@ -1,0 +1,286 @@
+//===- Scheduler.cpp - fences, queues and removal of a device -------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "d3d12/Scheduler.h"
+
+#include "d3d12/Debug.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace fusedml::d3d12;
+
+Event::Event(HANDLE handle) : descriptor(-1) {
+  auto number = reinterpret_cast<intptr_t>(handle);
+  if (number >= 0 && number <= INT_MAX)
+    descriptor = fcntl(static_cast<int>(number), F_DUPFD_CLOEXEC, 0);
+}
+
+Event::Event(Event &&other) noexcept
+    : descriptor(std::exchange(other.descriptor, -1)) {}
+
+Event::~Event() {
+  if (isValid())
+    ::close(descriptor);
+}
+
+void Event::set() const {
+  const uint64_t one = 1;
+  while (write(descriptor, &one, sizeof(one)) < 0 && errno == EINTR)
+    ;
+}
+
+namespace {
+
+/// Events are set after the lock: what they are is the caller's choice, and
+/// writing to it might block.
+void setAll(const std::list<std::pair<UINT64, Event>> &events) {
+  for (const auto &[value, event] : events)
+    event.set();
+}
+
+} // namespace
+
+void Scheduler::setValue(FenceState &fence, UINT64 value, Events &reached) {
+  // A fence of a removed device stays complete.
+  if (FAILED(reason))
+    value = UINT64_MAX;
+  fence.value = value;
+  // A value that was reached counts, even if a smaller one follows at once.
+  for (QueueState *queue : queues)
+    if (queue->waitsFor && queue->waitsFor->fence.get() == &fence &&
+        queue->waitsFor->value <= value) {
+      queue->waitsFor = nullptr;
+      queue->wake.notify_one();
+    }
+  for (auto event = fence.events.begin(); event != fence.events.end();) {
+    auto next = std::next(event);
+    if (event->first <= value)
+      reached.splice(reached.end(), fence.events, event);
+    event = next;
+  }
+  changed.notify_all();
+}
+
+void Scheduler::removeLocked(HRESULT why, Events &reached) {
+  if (FAILED(reason))
+    return;
+  reason = why;
+  for (const std::weak_ptr<FenceState> &weak : fences)
+    if (std::shared_ptr<FenceState> fence = weak.lock())
+      setValue(*fence, UINT64_MAX, reached);
+  changed.notify_all();
+}
+
+/// A queue is hopeless if it waits for a fence that the program cannot signal,
+/// and that only hopeless queues would. It would wait for ever, and keep what
+/// it holds; a GPU would be found hanging then.
+void Scheduler::giveUpHopeless(Events &reached) {
+  auto signals = [](const QueueState &queue, const WaitStep &wait) {
+    for (const Step &step : queue.steps)
+      if (const auto *signal = std::get_if<SignalStep>(&step))
+        if (signal->fence == wait.fence && signal->value >= wait.value)
+          return true;
+    return false;
+  };
+  std::set<const QueueState *> hopeless;
+  for (const QueueState *queue : queues)
+    if (queue->waitsFor && !queue->waitsFor->fence->isReachable)
+      hopeless.insert(queue);
+  for (bool again = true; again && !hopeless.empty();) {
+    again = false;
+    for (const QueueState *queue : queues) {
+      if (hopeless.count(queue))
+        continue;
+      again |= std::erase_if(hopeless, [&](const QueueState *other) {
+                 return signals(*queue, *other->waitsFor);
+               }) > 0;
+    }
+  }
+  if (hopeless.empty())
+    return;
+  say("ID3D12CommandQueue: nobody can signal the fence that a queue waits for; "
+      "what comes after the Wait is given up, and the device is removed "
+      "(DXGI_ERROR_DEVICE_HUNG)");
+  removeLocked(DXGI_ERROR_DEVICE_HUNG, reached);
+}
+
+std::shared_ptr<FenceState> Scheduler::addFence(UINT64 value) {
+  auto fence = std::make_shared<FenceState>();
+  fence->value = value;
+  std::lock_guard lock(mutex);
+  std::erase_if(fences, [](const auto &weak) { return weak.expired(); });
+  fences.push_back(fence);
+  return fence;
+}
+
+void Scheduler::releaseFence(FenceState &fence) {
+  Events dropped, reached;
+  {
+    std::lock_guard lock(mutex);
+    fence.isReachable = false;
+    dropped.swap(fence.events);
+    (void)guarded([&] {
+      giveUpHopeless(reached);
+      return S_OK;
+    });
+  }
+  setAll(reached);
+}
+
+UINT64 Scheduler::value(const FenceState &fence) {
+  std::lock_guard lock(mutex);
+  return fence.value;
+}
+
+HRESULT Scheduler::signal(FenceState &fence, UINT64 value) {
+  Events reached;
+  {
+    std::lock_guard lock(mutex);
+    if (FAILED(reason))
+      return DXGI_ERROR_DEVICE_REMOVED;
+    setValue(fence, value, reached);
+  }
+  setAll(reached);
+  return S_OK;
+}
+
+void Scheduler::notify(FenceState &fence, UINT64 value, Event event) {
+  Events reached;
+  reached.emplace_back(value, std::move(event));
+  {
+    std::lock_guard lock(mutex);
+    if (fence.value < value)
+      fence.events.splice(fence.events.end(), reached);
+  }
+  setAll(reached);
+}
+
+void Scheduler::wait(const FenceState &fence, UINT64 value) {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return fence.value >= value; });
+}
+
+std::shared_ptr<QueueState> Scheduler::addQueue() {
+  auto queue = std::make_shared<QueueState>();
+  std::lock_guard lock(mutex);
+  queues.insert(queue.get());
+  return queue;
+}
+
+void Scheduler::forgetQueue(QueueState &queue) {
+  std::lock_guard lock(mutex);
+  queues.erase(&queue);
+}
+
+HRESULT Scheduler::submit(QueueState &queue, Step step) {
+  std::list<Step> added;
+  added.push_back(std::move(step));
+  {
+    std::lock_guard lock(mutex);
+    if (FAILED(reason))
+      return DXGI_ERROR_DEVICE_REMOVED;
+    queue.steps.splice(queue.steps.end(), added);
+  }
+  queue.wake.notify_one();
+  return S_OK;
+}
+
+void Scheduler::run(QueueState &queue) {
+  std::unique_lock lock(mutex);
+  while (true) {
+    queue.wake.wait(lock,
+                    [&] { return !queue.steps.empty() || queue.isClosing; });
+    if (FAILED(reason)) {
+      // What they hold may call back when it is destroyed.
+      std::list<Step> dropped;
+      dropped.swap(queue.steps);
+      lock.unlock();
+      dropped.clear();
+      lock.lock();
+    }
+    if (queue.steps.empty()) {
+      if (queue.isClosing)
+        break;
+      continue;
+    }
+
+    Step &next = queue.steps.front();
+    if (auto *wait = std::get_if<WaitStep>(&next)) {
+      if (wait->fence->value < wait->value) {
+        queue.waitsFor = wait;
+        Events reached;
+        (void)guarded([&] {
+          giveUpHopeless(reached);
+          return S_OK;
+        });
+        if (!reached.empty()) {
+          lock.unlock();
+          setAll(reached);
+          lock.lock();
+        }
+        // Who closes the queue does not wait for a fence.
+        changed.notify_all();
+        queue.wake.wait(lock, [&] { return !queue.waitsFor; });
+      }
+      queue.steps.pop_front();
+      continue;
+    }
+
+    Step step = std::move(next);
+    queue.steps.pop_front();
+    Events reached;
+    HRESULT result = S_OK;
+    if (auto *signal = std::get_if<SignalStep>(&step)) {
+      setValue(*signal->fence, signal->value, reached);
+      lock.unlock();
+    } else {
+      lock.unlock();
+      result = guarded([&] {
+        std::get<WorkStep>(step)();
+        return S_OK;
+      });
+    }
+    setAll(reached);
+    // A command's objects are let go before its successor is seen to begin.
+    step = WorkStep();
+    if (FAILED(result))
+      remove(result == E_OUTOFMEMORY ? result
+                                     : DXGI_ERROR_DRIVER_INTERNAL_ERROR);
+    lock.lock();
+  }
+  queues.erase(&queue);
+  queue.isFinished = true;
+  changed.notify_all();
+}
+
+bool Scheduler::close(QueueState &queue, bool isOwnThread) {
+  std::unique_lock lock(mutex);
+  queue.isClosing = true;
+  queue.wake.notify_one();
+  if (isOwnThread)
+    return false;
+  changed.wait(lock, [&] { return queue.isFinished || queue.waitsFor; });
+  return queue.isFinished;
+}
+
+void Scheduler::remove(HRESULT why) {
+  Events reached;
+  {
+    std::lock_guard lock(mutex);
+    removeLocked(why, reached);
+  }
+  setAll(reached);
+}
+
+HRESULT Scheduler::removedReason() {
+  std::lock_guard lock(mutex);
+  return reason;
+}

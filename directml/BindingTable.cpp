@@ -1,0 +1,139 @@
+//===- BindingTable.cpp - IDMLBindingTable --------------------------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "directml/BindingTable.h"
+
+#include "compiler/graph/Refusal.h"
+
+#include <fmt/format.h>
+
+namespace fusedml::directml {
+
+HRESULT BindingTable::start(const char *method,
+                            const DML_BINDING_TABLE_DESC *desc) {
+  if (!desc) {
+    state.reset();
+    return S_OK;
+  }
+  auto dispatchable = fromCaller<IDispatchable>(desc->Dispatchable, owner());
+  if (!dispatchable)
+    return owner().refuse(
+        method, desc->Dispatchable ? "Dispatchable is no compiled operator or "
+                                     "initializer of this device"
+                                   : "Dispatchable is null");
+  auto made = std::make_shared<TableState>();
+  made->dispatch = dispatchable->dispatch();
+  dispatchable.As(&made->dispatchable);
+  made->descriptors = desc->GPUDescriptorHandle;
+  for (const Place &place : made->dispatch->inputs())
+    made->buffers.inputs.emplace_back(place.slots.size());
+  for (const Place &place : made->dispatch->outputs())
+    made->buffers.outputs.emplace_back(place.slots.size());
+
+  UINT wanted = made->dispatch->properties().RequiredDescriptorCount;
+  if (desc->SizeInDescriptors < wanted)
+    return owner().refuse(
+        method, fmt::format("SizeInDescriptors {} is below {}, the "
+                            "RequiredDescriptorCount of the dispatchable",
+                            desc->SizeInDescriptors, wanted));
+  ComPtr<d3d12::ISoftwareDevice> device;
+  owner().d3d12()->QueryInterface(__uuidof(d3d12::ISoftwareDevice), &device);
+  UINT there = device->DescriptorsFrom(desc->CPUDescriptorHandle,
+                                       desc->GPUDescriptorHandle);
+  if (there < desc->SizeInDescriptors)
+    return owner().refuse(
+        method,
+        there == 0
+            ? std::string(
+                  "CPUDescriptorHandle and GPUDescriptorHandle are not the "
+                  "same descriptor of a CBV_SRV_UAV heap of the parent device "
+                  "that is shader visible")
+            : fmt::format("SizeInDescriptors {} reaches beyond the heap, which "
+                          "has {} descriptors from CPUDescriptorHandle on",
+                          desc->SizeInDescriptors, there));
+  state = std::move(made);
+  return S_OK;
+}
+
+/// Reads descs with `read` and keeps what comes out.
+template <typename Read, typename Bound>
+void BindingTable::bind(const char *method, Read read,
+                        Bound BoundBuffers::*bound) {
+  if (owner().isRemoved())
+    return;
+  HRESULT result = d3d12::guarded([&] {
+    if (!state) {
+      owner().remove(method,
+                     graph::refusal("", "table-empty",
+                                    "the binding table has no dispatchable",
+                                    "give it one with Reset"));
+      return S_OK;
+    }
+    Expected<Bound> buffers = read(*state->dispatch);
+    if (!buffers) {
+      owner().remove(method, buffers.error());
+      return S_OK;
+    }
+    std::lock_guard lock(state->mutex);
+    std::swap(state->buffers.*bound, *buffers);
+    return S_OK;
+  });
+  if (FAILED(result))
+    owner().remove(method, result);
+}
+
+void STDMETHODCALLTYPE
+BindingTable::BindInputs(UINT count, const DML_BINDING_DESC *bindings) {
+  bind(
+      "IDMLBindingTable::BindInputs",
+      [&](const Dispatch &dispatch) {
+        return readBindings(owner(), "inputs", dispatch.inputs(), count,
+                            bindings);
+      },
+      &BoundBuffers::inputs);
+}
+
+void STDMETHODCALLTYPE
+BindingTable::BindOutputs(UINT count, const DML_BINDING_DESC *bindings) {
+  bind(
+      "IDMLBindingTable::BindOutputs",
+      [&](const Dispatch &dispatch) {
+        return readBindings(owner(), "outputs", dispatch.outputs(), count,
+                            bindings);
+      },
+      &BoundBuffers::outputs);
+}
+
+void STDMETHODCALLTYPE
+BindingTable::BindTemporaryResource(const DML_BINDING_DESC *binding) {
+  bind(
+      "IDMLBindingTable::BindTemporaryResource",
+      [&](const Dispatch &) {
+        return readScratch(owner(), "temporary resource", 0, binding);
+      },
+      &BoundBuffers::temporary);
+}
+
+void STDMETHODCALLTYPE
+BindingTable::BindPersistentResource(const DML_BINDING_DESC *binding) {
+  bind(
+      "IDMLBindingTable::BindPersistentResource",
+      [&](const Dispatch &dispatch) {
+        return readScratch(owner(), "persistent resource",
+                           dispatch.persistentBytes(), binding);
+      },
+      &BoundBuffers::persistent);
+}
+
+HRESULT STDMETHODCALLTYPE
+BindingTable::Reset(const DML_BINDING_TABLE_DESC *desc) {
+  if (owner().isRemoved())
+    return DXGI_ERROR_DEVICE_REMOVED;
+  return d3d12::guarded([&] { return start("IDMLBindingTable::Reset", desc); });
+}
+
+} // namespace fusedml::directml

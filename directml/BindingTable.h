@@ -1,0 +1,72 @@
+//===- BindingTable.h - IDMLBindingTable ------------------------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIRECTML_BINDINGTABLE_H
+#define FUSEDML_DIRECTML_BINDINGTABLE_H
+
+#include "directml/DeviceChild.h"
+#include "directml/Dispatchable.h"
+
+#include <mutex>
+
+namespace fusedml::directml {
+
+/// What is bound to one dispatchable. A recorded dispatch shares it with the
+/// table, which begins a new one when it is reset.
+struct TableState {
+  std::shared_ptr<const Dispatch> dispatch;
+  ComPtr<IUnknown> dispatchable; ///< Its identity.
+  D3D12_GPU_DESCRIPTOR_HANDLE descriptors = {};
+  std::mutex mutex; ///< Of `buffers`.
+  BoundBuffers buffers;
+
+  /// The buffers as they are now.
+  BoundBuffers snapshot() {
+    std::lock_guard lock(mutex);
+    return buffers;
+  }
+};
+
+class BindingTable final
+    : public DeviceChild<
+          BindingTable,
+          d3d12::Implements<IDMLBindingTable, IDMLDeviceChild, IDMLObject>> {
+public:
+  static constexpr GUID kClassId = {
+      0x8648c5ac,
+      0x8f68,
+      0x4547,
+      {0x9b, 0x52, 0xa6, 0x71, 0x3e, 0xb3, 0x71, 0x03}};
+
+  explicit BindingTable(Device &device) : DeviceChild(device) {}
+
+  /// Begins anew; null leaves the table without a dispatchable. `method` is
+  /// named in messages.
+  HRESULT start(const char *method, const DML_BINDING_TABLE_DESC *desc);
+  /// Null before a dispatchable is set.
+  const std::shared_ptr<TableState> &current() const { return state; }
+
+  void STDMETHODCALLTYPE BindInputs(UINT count,
+                                    const DML_BINDING_DESC *bindings) override;
+  void STDMETHODCALLTYPE BindOutputs(UINT count,
+                                     const DML_BINDING_DESC *bindings) override;
+  void STDMETHODCALLTYPE
+  BindTemporaryResource(const DML_BINDING_DESC *binding) override;
+  void STDMETHODCALLTYPE
+  BindPersistentResource(const DML_BINDING_DESC *binding) override;
+  HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC *desc) override;
+
+private:
+  template <typename Read, typename Bound>
+  void bind(const char *method, Read read, Bound BoundBuffers::*bound);
+
+  std::shared_ptr<TableState> state;
+};
+
+} // namespace fusedml::directml
+
+#endif // FUSEDML_DIRECTML_BINDINGTABLE_H

@@ -1,0 +1,89 @@
+//===- Buffers.h - what is bound, and what may be ---------------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIRECTML_BUFFERS_H
+#define FUSEDML_DIRECTML_BUFFERS_H
+
+#include "directml/Device.h"
+
+#include <span>
+#include <vector>
+
+namespace fusedml::directml {
+
+/// A part of a resource; empty if nothing is bound. Keeps the resource alive.
+struct Buffer {
+  ComPtr<ID3D12Resource> resource;
+  uint64_t offset = 0, bytes = 0;
+
+  explicit operator bool() const { return static_cast<bool>(resource); }
+  /// A resource of libfusedml_d3d12 lies at its GPU virtual address.
+  std::byte *data() const {
+    return resource ? reinterpret_cast<std::byte *>(
+                          resource->GetGPUVirtualAddress() + offset)
+                    : nullptr;
+  }
+  /// Whether the first `mine` bytes meet the first `theirs` of `other`, which
+  /// two placed resources may do.
+  bool overlaps(uint64_t mine, const Buffer &other, uint64_t theirs) const {
+    return *this && other && mine != 0 && theirs != 0 &&
+           data() < other.data() + theirs && other.data() < data() + mine;
+  }
+};
+
+/// What a dispatchable takes at one place.
+struct Slot {
+  enum class Kind : uint8_t {
+    Needed,
+    Ignored, ///< A graph input that nothing reads.
+    Absent,  ///< An optional tensor that was left out.
+    Owned,   ///< OWNED_BY_DML, at execution.
+    NotNow   ///< Not for the initializer, which copies owned tensors alone.
+  };
+  Kind kind = Kind::Needed;
+  std::string name;       ///< For messages: "InputTensor".
+  uint64_t bytes = 0;     ///< Least SizeInBytes.
+  uint32_t alignment = 1; ///< Of the offset; what DirectML asks of all apart.
+  bool written = false;
+};
+
+/// The slots of one DML_BINDING_DESC: one, or those of a BUFFER_ARRAY.
+struct Place {
+  std::string name;
+  bool isArray = false;
+  std::vector<Slot> slots;
+};
+
+/// What was bound to the slots of one place; empty slots are not bound.
+using BoundPlace = std::vector<Buffer>;
+
+/// All that is bound through a binding table.
+struct BoundBuffers {
+  std::vector<BoundPlace> inputs, outputs;
+  Buffer temporary, persistent;
+};
+
+/// Reads the descs that BindInputs or BindOutputs got. `list` is "inputs" or
+/// "outputs".
+Expected<std::vector<BoundPlace>> readBindings(const Device &device,
+                                               const char *list,
+                                               std::span<const Place> places,
+                                               UINT count,
+                                               const DML_BINDING_DESC *descs);
+
+/// Reads a temporary or persistent binding of at least `bytes` bytes. Null, or
+/// of type NONE, where none is needed or to unbind.
+Expected<Buffer> readScratch(const Device &device, const char *name,
+                             uint64_t bytes, const DML_BINDING_DESC *desc);
+
+/// The error of a slot without the buffer it needs, if there is one.
+Status checkBound(const char *list, std::span<const Place> places,
+                  std::span<const BoundPlace> bound);
+
+} // namespace fusedml::directml
+
+#endif // FUSEDML_DIRECTML_BUFFERS_H

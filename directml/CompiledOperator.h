@@ -1,0 +1,50 @@
+//===- CompiledOperator.h - IDMLCompiledOperator ----------------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIRECTML_COMPILEDOPERATOR_H
+#define FUSEDML_DIRECTML_COMPILEDOPERATOR_H
+
+#include "directml/DeviceChild.h"
+#include "directml/Program.h"
+
+namespace fusedml::directml {
+
+/// A compiled operator or graph.
+class CompiledOperator final
+    : public DeviceChild<
+          CompiledOperator,
+          d3d12::Implements<IDMLCompiledOperator, IDMLDispatchable,
+                            IDMLPageable, IDMLDeviceChild, IDMLObject>,
+          d3d12::Implements<IDispatchable>,
+          d3d12::Implements<IFuseDMLHostDispatch>> {
+public:
+  static constexpr GUID kClassId = {
+      0x33ddd26f,
+      0xe5de,
+      0x45b2,
+      {0x9d, 0x26, 0x66, 0x81, 0x37, 0x53, 0x23, 0x91}};
+
+  CompiledOperator(Device &device, std::shared_ptr<const Program> program)
+      : DeviceChild(device), compiled(std::move(program)) {}
+
+  const std::shared_ptr<const Program> &program() const { return compiled; }
+  std::shared_ptr<const directml::Dispatch> dispatch() const override {
+    return compiled;
+  }
+
+  DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override;
+  HRESULT STDMETHODCALLTYPE
+  Dispatch(UINT inputCount, const FUSEDML_HOST_BUFFER *inputs, UINT outputCount,
+           const FUSEDML_HOST_BUFFER *outputs) override;
+
+private:
+  const std::shared_ptr<const Program> compiled;
+};
+
+} // namespace fusedml::directml
+
+#endif // FUSEDML_DIRECTML_COMPILEDOPERATOR_H

@@ -1,0 +1,56 @@
+//===- Dispatchable.h - what can be bound and recorded ----------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIRECTML_DISPATCHABLE_H
+#define FUSEDML_DIRECTML_DISPATCHABLE_H
+
+#include "directml/Buffers.h"
+
+#include <memory>
+
+namespace fusedml::directml {
+
+/// A compiled operator or an initializer, as binding tables and recorders see
+/// it. An initializer changes with Reset, so what it does at one time is a
+/// value of its own.
+class Dispatch {
+public:
+  virtual ~Dispatch() = default;
+
+  virtual std::span<const Place> inputs() const = 0;
+  virtual std::span<const Place> outputs() const = 0;
+  virtual uint64_t persistentBytes() const = 0;
+  /// Whether bindings may change after the dispatch was recorded.
+  virtual bool bindsLate() const = 0;
+  /// Checks what no single binding shows: that all are there, and which share
+  /// memory.
+  virtual Status check(const BoundBuffers &buffers) const = 0;
+  /// Runs on the thread of a command queue. The buffers have passed check().
+  virtual Status run(const BoundBuffers &buffers) const = 0;
+
+  /// No temporary resource is needed: memory between the kernels of a graph is
+  /// the runtime's.
+  DML_BINDING_PROPERTIES properties() const;
+};
+
+/// What QueryInterface of an IDMLDispatchable of this library gives.
+struct IDispatchable : public IUnknown {
+  static constexpr GUID kClassId = {
+      0xddeb8003,
+      0x5940,
+      0x4197,
+      {0x95, 0xf8, 0xe4, 0xf6, 0xc2, 0xf1, 0x7a, 0xb1}};
+
+  virtual std::shared_ptr<const Dispatch> dispatch() const = 0;
+};
+
+} // namespace fusedml::directml
+
+__CRT_UUID_DECL(fusedml::directml::IDispatchable, 0xddeb8003, 0x5940, 0x4197,
+                0x95, 0xf8, 0xe4, 0xf6, 0xc2, 0xf1, 0x7a, 0xb1)
+
+#endif // FUSEDML_DIRECTML_DISPATCHABLE_H

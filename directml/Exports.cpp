@@ -1,0 +1,110 @@
+//===- Exports.cpp - the functions and GUIDs of the library ---------------===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "directml/Device.h"
+
+#include "fusedml/Descriptor.h"
+
+#include <fmt/format.h>
+
+using fusedml::directml::ComPtr;
+using fusedml::directml::Device;
+
+namespace {
+
+/// A null `parent` is a device that works on plain memory alone.
+HRESULT createDevice(const char *function, ID3D12Device *parent,
+                     DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL level,
+                     REFIID id, void **object) {
+  return fusedml::d3d12::guarded([&]() -> HRESULT {
+    ComPtr<Device> made;
+    made.Attach(new Device(parent, flags & DML_CREATE_DEVICE_FLAG_DEBUG));
+    ComPtr<fusedml::d3d12::ISoftwareDevice> software;
+    if (parent &&
+        FAILED(parent->QueryInterface(__uuidof(*software.Get()), &software)))
+      return made->refuse(function,
+                          "d3d12Device is not a device of libfusedml_d3d12",
+                          "use its D3D12CreateDevice");
+    if (made->isRemoved())
+      return DXGI_ERROR_DEVICE_REMOVED;
+    auto bits = static_cast<uint32_t>(flags);
+    if ((bits & ~uint32_t{DML_CREATE_DEVICE_FLAG_DEBUG}) != 0)
+      return made->refuse(function,
+                          fmt::format("flags {:#x} has bits that are no "
+                                      "DML_CREATE_DEVICE_FLAGS",
+                                      bits));
+    auto wanted = static_cast<uint32_t>(level);
+    if (!fusedml::featureLevel(wanted))
+      return made->refuse(
+          function,
+          fmt::format("minimumFeatureLevel {:#x} is not supported; the "
+                      "highest is {}",
+                      wanted, fusedml::name(Device::kLevel)),
+          "", DXGI_ERROR_UNSUPPORTED);
+    return fusedml::d3d12::handOut(made.Detach(), id, object);
+  });
+}
+
+HRESULT createOver(const char *function, ID3D12Device *parent,
+                   DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL level,
+                   REFIID id, void **object) {
+  if (object)
+    *object = nullptr;
+  if (parent)
+    return createDevice(function, parent, flags, level, id, object);
+  return E_INVALIDARG;
+}
+
+} // namespace
+
+STDAPI DMLCreateDevice(ID3D12Device *device, DML_CREATE_DEVICE_FLAGS flags,
+                       REFIID id, void **object) {
+  return createOver("DMLCreateDevice", device, flags, DML_FEATURE_LEVEL_1_0, id,
+                    object);
+}
+
+STDAPI DMLCreateDevice1(ID3D12Device *device, DML_CREATE_DEVICE_FLAGS flags,
+                        DML_FEATURE_LEVEL level, REFIID id, void **object) {
+  return createOver("DMLCreateDevice1", device, flags, level, id, object);
+}
+
+STDAPI FuseDMLCreateHostDevice(DML_CREATE_DEVICE_FLAGS flags,
+                               DML_FEATURE_LEVEL level, REFIID id,
+                               void **object) {
+  if (object)
+    *object = nullptr;
+  return createDevice("FuseDMLCreateHostDevice", nullptr, flags, level, id,
+                      object);
+}
+
+//===----------------------------------------------------------------------===//
+// GUIDs
+//===----------------------------------------------------------------------===//
+
+// Programs built with Microsoft's header have no definition of what __uuidof
+// calls; it is an inline function here, which is emitted since its address is
+// taken.
+#define GUID_OF(INTERFACE)                                                     \
+  extern "C" constinit const IID IID_##INTERFACE = __uuidof(INTERFACE);        \
+  [[gnu::used]] static const GUID &(*const uuidOf##INTERFACE[])() = {          \
+      &__wsl_stub_uuidof<INTERFACE>, &__wsl_stub_uuidof<INTERFACE *>};
+// NOLINTBEGIN(bugprone-throwing-static-initialization): constinit rules it out
+GUID_OF(IDMLObject)
+GUID_OF(IDMLDevice)
+GUID_OF(IDMLDeviceChild)
+GUID_OF(IDMLPageable)
+GUID_OF(IDMLOperator)
+GUID_OF(IDMLDispatchable)
+GUID_OF(IDMLCompiledOperator)
+GUID_OF(IDMLOperatorInitializer)
+GUID_OF(IDMLBindingTable)
+GUID_OF(IDMLCommandRecorder)
+GUID_OF(IDMLDebugDevice)
+GUID_OF(IDMLDevice1)
+GUID_OF(IFuseDMLHostDispatch)
+GUID_OF(IFuseDMLDebugDevice)
+// NOLINTEND(bugprone-throwing-static-initialization)

@@ -1,0 +1,70 @@
+//===- OperatorInitializer.h - IDMLOperatorInitializer ----------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIRECTML_OPERATORINITIALIZER_H
+#define FUSEDML_DIRECTML_OPERATORINITIALIZER_H
+
+#include "directml/CompiledOperator.h"
+
+#include <mutex>
+
+namespace fusedml::directml {
+
+/// Copies the OWNED_BY_DML inputs of some programs into their persistent
+/// resources. Each program has one place among the inputs, an array of its
+/// inputs, and one among the outputs, its persistent resource.
+class Initialization final : public Dispatch {
+public:
+  explicit Initialization(
+      std::vector<std::shared_ptr<const Program>> newPrograms);
+
+  std::span<const Place> inputs() const override { return inputPlaces; }
+  std::span<const Place> outputs() const override { return outputPlaces; }
+  /// It needs none itself.
+  uint64_t persistentBytes() const override { return 0; }
+  bool bindsLate() const override { return false; }
+  Status check(const BoundBuffers &buffers) const override;
+  Status run(const BoundBuffers &buffers) const override;
+
+private:
+  const std::vector<std::shared_ptr<const Program>> programs;
+  std::vector<Place> inputPlaces, outputPlaces;
+};
+
+class OperatorInitializer final
+    : public DeviceChild<
+          OperatorInitializer,
+          d3d12::Implements<IDMLOperatorInitializer, IDMLDispatchable,
+                            IDMLPageable, IDMLDeviceChild, IDMLObject>,
+          d3d12::Implements<IDispatchable>> {
+public:
+  static constexpr GUID kClassId = {
+      0xc6a8b58f,
+      0x41a2,
+      0x4a0a,
+      {0x85, 0x63, 0xba, 0xb2, 0x77, 0xc4, 0xbc, 0xb2}};
+
+  explicit OperatorInitializer(Device &device) : DeviceChild(device) {}
+
+  /// Replaces the operators; `method` is named in messages.
+  HRESULT setOperators(const char *method, UINT count,
+                       IDMLCompiledOperator *const *operators);
+
+  std::shared_ptr<const Dispatch> dispatch() const override;
+
+  DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override;
+  HRESULT STDMETHODCALLTYPE
+  Reset(UINT count, IDMLCompiledOperator *const *operators) override;
+
+private:
+  mutable std::mutex mutex;
+  std::shared_ptr<const Initialization> initialization;
+};
+
+} // namespace fusedml::directml
+
+#endif // FUSEDML_DIRECTML_OPERATORINITIALIZER_H

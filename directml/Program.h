@@ -1,0 +1,78 @@
+//===- Program.h - a compiled graph behind its bindings ---------*- C++ -*-===//
+//
+// Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSEDML_DIRECTML_PROGRAM_H
+#define FUSEDML_DIRECTML_PROGRAM_H
+
+#include "compiler/graph/GraphData.h"
+#include "directml/Dispatchable.h"
+#include "fusedml/Kernel.h"
+
+#include <atomic>
+
+namespace fusedml::directml {
+
+/// Compiles an operator, checked before. Its places are all tensor fields of
+/// the struct, null ones included; an array has a place for each element.
+Expected<std::shared_ptr<class Program>>
+compileOperator(const graph::Operator &op, bool bindsLate);
+
+/// Compiles a graph. Its places are the inputs and outputs of the graph.
+Expected<std::shared_ptr<class Program>>
+compileGraph(const std::shared_ptr<graph::GraphData> &data, bool bindsLate);
+
+/// What a compiled operator does when it is executed. The data of OWNED_BY_DML
+/// inputs lie in the persistent resource, where the initializer puts them.
+class Program final : public Dispatch {
+public:
+  /// An OWNED_BY_DML input and where its copy is.
+  struct OwnedInput {
+    size_t place;
+    uint64_t offset, bytes;
+  };
+
+  /// `inputPorts[i]` is the number of the kernel's input that place i feeds, or
+  /// -1; likewise `outputPorts`.
+  Program(Kernel kernel, std::vector<Place> inputs, std::vector<Place> outputs,
+          std::vector<int> inputPorts, std::vector<int> outputPorts,
+          bool bindsLate);
+
+  std::span<const Place> inputs() const override { return inputPlaces; }
+  std::span<const Place> outputs() const override { return outputPlaces; }
+  uint64_t persistentBytes() const override { return ownedBytes; }
+  bool bindsLate() const override { return late; }
+  Status check(const BoundBuffers &buffers) const override;
+  Status run(const BoundBuffers &buffers) const override;
+
+  /// Runs on plain memory, owned inputs included.
+  Status run(std::span<const FUSEDML_HOST_BUFFER> inputs,
+             std::span<const FUSEDML_HOST_BUFFER> outputs) const;
+
+  std::span<const OwnedInput> ownedInputs() const { return owned; }
+  /// The initializer ran.
+  void setInitialized() const { initialized = true; }
+
+private:
+  struct KernelBindings {
+    std::vector<Binding> inputs;
+    std::vector<OutputBinding> outputs;
+  };
+  KernelBindings bind(const BoundBuffers &buffers) const;
+  Status checkAliasing(const BoundBuffers &buffers) const;
+
+  const Kernel kernel;
+  const std::vector<Place> inputPlaces, outputPlaces;
+  const std::vector<int> inputPorts, outputPorts;
+  const bool late;
+  std::vector<OwnedInput> owned;
+  uint64_t ownedBytes = 0;
+  mutable std::atomic<bool> initialized = false;
+};
+
+} // namespace fusedml::directml
+
+#endif // FUSEDML_DIRECTML_PROGRAM_H
