@@ -25,6 +25,13 @@
 #include <type_traits>
 #include <utility>
 
+/// Puts the functions behind `__uuidof` into the library, for programs whose
+/// headers declare them alone. They are inline, and emitted because their
+/// addresses are taken.
+#define FUSEDML_EXPORT_UUID(INTERFACE)                                         \
+  [[gnu::used]] static const GUID &(*const uuidOf##INTERFACE[])() = {          \
+      &__wsl_stub_uuidof<INTERFACE>, &__wsl_stub_uuidof<INTERFACE *>};
+
 namespace fusedml::d3d12 {
 
 /// One interface that an object implements, and those of its bases that

@@ -85,13 +85,10 @@ STDAPI FuseDMLCreateHostDevice(DML_CREATE_DEVICE_FLAGS flags,
 // GUIDs
 //===----------------------------------------------------------------------===//
 
-// Programs built with Microsoft's header have no definition of what __uuidof
-// calls; it is an inline function here, which is emitted since its address is
-// taken.
+// Programs built with Microsoft's header find the GUIDs here.
 #define GUID_OF(INTERFACE)                                                     \
   extern "C" constinit const IID IID_##INTERFACE = __uuidof(INTERFACE);        \
-  [[gnu::used]] static const GUID &(*const uuidOf##INTERFACE[])() = {          \
-      &__wsl_stub_uuidof<INTERFACE>, &__wsl_stub_uuidof<INTERFACE *>};
+  FUSEDML_EXPORT_UUID(INTERFACE)
 // NOLINTBEGIN(bugprone-throwing-static-initialization): constinit rules it out
 GUID_OF(IDMLObject)
 GUID_OF(IDMLDevice)

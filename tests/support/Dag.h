@@ -8,6 +8,7 @@
 #ifndef FUSEDML_TESTS_SUPPORT_DAG_H
 #define FUSEDML_TESTS_SUPPORT_DAG_H
 
+#include "tests/support/Form.h"
 #include "tests/support/TestGraph.h"
 
 #include <iterator>
@@ -23,20 +24,17 @@ public:
             const RefTensor &memory) override {
     int value = addMemory(name, std::move(desc), memory);
     markInput(value);
-    sources.push_back({true, spec.inputCount++});
-    spec.inputNames.push_back(std::move(name));
+    spec.input(std::move(name));
     return value;
   }
 
   /// A constant node of packed data.
   int constant(const RefTensor &tensor) {
-    std::string name = "constant" + std::to_string(spec.nodes.size());
+    std::string name = "constant" + std::to_string(spec.get().nodes.size());
     int value = addMemory(name, tensorDesc(tensor.type, tensor.sizes), tensor);
-    fusedml::graph::SpecNode node;
-    node.name = std::move(name);
-    node.constant = at(value).memory;
-    node.constant.resize(desc(value).minimumBytes().value());
-    addSpecNode(std::move(node));
+    std::vector<std::byte> data = at(value).memory;
+    data.resize(desc(value).minimumBytes().value());
+    spec.constant(std::move(name), std::move(data));
     return value;
   }
 
@@ -48,13 +46,13 @@ public:
     std::vector<TensorDesc> views;
     std::ranges::transform(at(value).uses, std::back_inserter(views),
                            &Use::view);
-    fusedml::graph::SpecNode node;
-    node.name = at(value).name;
-    node.op =
-        makeOperator(mnemonic, attributes, std::move(views), {desc(value)});
-    uint32_t index = addSpecNode(std::move(node));
-    for (size_t i = 0; i < at(value).uses.size(); ++i)
-      addEdge(at(value).uses[i].value, index, static_cast<uint32_t>(i));
+    std::vector<int> operands;
+    std::ranges::transform(at(value).uses, std::back_inserter(operands),
+                           &Use::value);
+    spec.node(
+        at(value).name,
+        makeOperator(mnemonic, attributes, std::move(views), {desc(value)}),
+        operands);
     return value;
   }
 
@@ -75,52 +73,23 @@ public:
   }
 
   void output(std::string name, int value) {
-    spec.outputEdges.push_back({sources[static_cast<size_t>(value)].number,
-                                0,
-                                spec.outputCount++,
-                                name,
-                                {}});
-    spec.outputNames.push_back(name);
+    spec.output(name, value);
     addOutput(std::move(name), value, desc(value));
   }
 
-  const fusedml::graph::GraphSpec &form() const { return spec; }
+  const fusedml::graph::GraphSpec &form() const { return spec.get(); }
 
   fusedml::Expected<fusedml::Graph> build() const override {
     fusedml::ImportOptions options;
     options.name = "dag";
-    auto data = fusedml::graph::buildGraph(spec, options);
+    auto data = fusedml::graph::buildGraph(form(), options);
     if (!data)
       return data.takeStatus();
     return fusedml::Graph(*data);
   }
 
 private:
-  /// A graph input or a node, of each value.
-  struct Source {
-    bool isInput;
-    uint32_t number;
-  };
-
-  uint32_t addSpecNode(fusedml::graph::SpecNode node) {
-    auto index = static_cast<uint32_t>(spec.nodes.size());
-    spec.nodes.push_back(std::move(node));
-    sources.push_back({false, index});
-    return index;
-  }
-
-  void addEdge(int value, uint32_t node, uint32_t input) {
-    if (value == kAbsent)
-      return;
-    const Source &from = sources[static_cast<size_t>(value)];
-    if (from.isInput)
-      spec.inputEdges.push_back({from.number, node, input, {}, {}});
-    else
-      spec.intermediateEdges.push_back({from.number, 0, node, input, {}, {}});
-  }
-
-  fusedml::graph::GraphSpec spec;
-  std::vector<Source> sources;
+  FormBuilder spec;
 };
 
 } // namespace support

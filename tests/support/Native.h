@@ -8,6 +8,7 @@
 #ifndef FUSEDML_TESTS_SUPPORT_NATIVE_H
 #define FUSEDML_TESTS_SUPPORT_NATIVE_H
 
+#include "tests/support/Form.h"
 #include "tests/support/TestGraph.h"
 
 #include <set>
@@ -209,71 +210,45 @@ private:
 
 inline fusedml::graph::GraphSpec
 NativeDag::form(const std::set<size_t> &constants) const {
-  fusedml::graph::GraphSpec spec;
+  FormBuilder form;
   std::vector<TensorDesc> layouts;
   for (int value = 0; value < valueCount(); ++value)
     layouts.push_back(desc(value));
   for (const Output &output : allOutputs())
     layouts[static_cast<size_t>(output.value)] = output.desc;
-
-  /// A graph input or a node, of each value.
-  struct Source {
-    bool isInput;
-    uint32_t number;
-  };
-  std::vector<Source> sources;
-  auto addNode = [&](fusedml::graph::SpecNode node) {
-    sources.push_back({false, static_cast<uint32_t>(spec.nodes.size())});
-    spec.nodes.push_back(std::move(node));
-  };
   size_t inputs = 0;
   for (int number = 0; number < valueCount(); ++number) {
     const Value &value = at(number);
-    fusedml::graph::SpecNode node;
-    // clip1 and clip may stand in one graph.
-    node.name = value.mnemonic + "_" + std::to_string(number);
-    if (value.mnemonic.empty() && !constants.contains(inputs++)) {
-      sources.push_back({true, spec.inputCount++});
-      spec.inputNames.push_back(value.name);
-      continue;
-    }
+    // By the number alone clip1 might be called as clip is.
+    std::string name = value.mnemonic + "_" + std::to_string(number);
     if (value.mnemonic.empty()) {
-      node.constant = value.memory;
-      node.constant.resize(value.desc.minimumBytes().value());
-      addNode(std::move(node));
+      std::vector<std::byte> data = value.memory;
+      data.resize(value.desc.minimumBytes().value());
+      if (constants.contains(inputs++))
+        form.constant(std::move(name), std::move(data));
+      else
+        form.input(value.name);
       continue;
     }
-    std::vector<TensorDesc> views(value.uses.size());
-    for (size_t i = 0; i < views.size(); ++i) {
-      const Use &use = value.uses[i];
+    std::vector<TensorDesc> views;
+    std::vector<int> operands;
+    for (const Use &use : value.uses) {
+      operands.push_back(use.value);
+      TensorDesc &view = views.emplace_back();
       if (use.value == kAbsent)
         continue;
       std::vector<int64_t> sizes = use.view.sizes;
       sizes.insert(sizes.begin(), value.desc.sizes.size() - sizes.size(), 1);
-      views[i] = broadcastView(layouts[static_cast<size_t>(use.value)], sizes);
-      const Source &from = sources[static_cast<size_t>(use.value)];
-      auto to = static_cast<uint32_t>(spec.nodes.size());
-      auto input = static_cast<uint32_t>(i);
-      if (from.isInput)
-        spec.inputEdges.push_back(
-            {from.number, to, input, at(use.value).name, {}});
-      else
-        spec.intermediateEdges.push_back({from.number, 0, to, input, {}, {}});
+      view = broadcastView(layouts[static_cast<size_t>(use.value)], sizes);
     }
-    node.op = makeOperator(value.mnemonic, value.attributes, std::move(views),
-                           {layouts[static_cast<size_t>(number)]});
-    addNode(std::move(node));
+    form.node(std::move(name),
+              makeOperator(value.mnemonic, value.attributes, std::move(views),
+                           {layouts[static_cast<size_t>(number)]}),
+              operands);
   }
-  for (const Output &output : allOutputs()) {
-    spec.outputEdges.push_back(
-        {sources[static_cast<size_t>(output.value)].number,
-         0,
-         spec.outputCount++,
-         output.name,
-         {}});
-    spec.outputNames.push_back(output.name);
-  }
-  return spec;
+  for (const Output &output : allOutputs())
+    form.output(output.name, output.value);
+  return form.get();
 }
 
 } // namespace support
