@@ -369,7 +369,7 @@ void CommandList::DiscardResource(ID3D12Resource *resource,
   });
 }
 
-HRESULT CommandList::RecordWork(std::shared_ptr<Work> work) {
+HRESULT CommandList::recordWork(std::shared_ptr<Work> work) {
   // The only caller is IDMLCommandRecorder's method.
   constexpr const char *kMethod = "IDMLCommandRecorder::RecordDispatch";
   return record(kMethod, [&]() -> HRESULT {
@@ -385,7 +385,7 @@ HRESULT CommandList::RecordWork(std::shared_ptr<Work> work) {
   });
 }
 
-BOOL CommandList::SeesDescriptor(D3D12_GPU_DESCRIPTOR_HANDLE handle) {
+BOOL CommandList::seesDescriptor(D3D12_GPU_DESCRIPTOR_HANDLE handle) {
   for (const ComPtr<DescriptorHeap> &heap : heaps)
     if (heap->descriptorsFrom(handle))
       return TRUE;

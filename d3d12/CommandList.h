@@ -102,9 +102,9 @@ public:
   WorkStep submit();
 
   // ISoftwareCommandList
-  HRESULT STDMETHODCALLTYPE RecordWork(std::shared_ptr<Work> work) override;
+  HRESULT STDMETHODCALLTYPE recordWork(std::shared_ptr<Work> work) override;
   BOOL STDMETHODCALLTYPE
-  SeesDescriptor(D3D12_GPU_DESCRIPTOR_HANDLE handle) override;
+  seesDescriptor(D3D12_GPU_DESCRIPTOR_HANDLE handle) override;
 
   // ID3D12GraphicsCommandList
   D3D12_COMMAND_LIST_TYPE STDMETHODCALLTYPE GetType() override { return type; }

@@ -81,7 +81,7 @@ const DescriptorHeap *Device::heapAt(D3D12_CPU_DESCRIPTOR_HANDLE handle) const {
   return after == heaps.begin() ? nullptr : std::prev(after)->second;
 }
 
-UINT Device::DescriptorsFrom(D3D12_CPU_DESCRIPTOR_HANDLE cpu,
+UINT Device::descriptorsFrom(D3D12_CPU_DESCRIPTOR_HANDLE cpu,
                              D3D12_GPU_DESCRIPTOR_HANDLE gpu) {
   std::lock_guard lock(heapsMutex);
   const DescriptorHeap *heap = heapAt(cpu);

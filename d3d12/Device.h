@@ -53,7 +53,7 @@ public:
 
   // ISoftwareDevice
   UINT STDMETHODCALLTYPE
-  DescriptorsFrom(D3D12_CPU_DESCRIPTOR_HANDLE cpu,
+  descriptorsFrom(D3D12_CPU_DESCRIPTOR_HANDLE cpu,
                   D3D12_GPU_DESCRIPTOR_HANDLE gpu) override;
 
   // ID3D12Device: queues, lists and fences

@@ -37,9 +37,9 @@ public:
 MIDL_INTERFACE("0b6f9f5e-6a55-4f0c-9d0a-5a6f6e1f7a31")
 ISoftwareCommandList : public IUnknown {
   /// Appends a command. E_FAIL if the list is closed.
-  virtual HRESULT STDMETHODCALLTYPE RecordWork(std::shared_ptr<Work> work) = 0;
+  virtual HRESULT STDMETHODCALLTYPE recordWork(std::shared_ptr<Work> work) = 0;
   /// Whether one of the heaps that SetDescriptorHeaps set holds the handle.
-  virtual BOOL STDMETHODCALLTYPE SeesDescriptor(
+  virtual BOOL STDMETHODCALLTYPE seesDescriptor(
       D3D12_GPU_DESCRIPTOR_HANDLE handle) = 0;
 };
 
@@ -50,7 +50,7 @@ ISoftwareDevice : public IUnknown {
   /// Descriptors from `cpu` to the end of its CBV_SRV_UAV heap; 0 if it is in
   /// none of this device, or if `gpu` is not the same descriptor of the heap. A
   /// heap that is not shader visible has no GPU handles; `gpu` is then 0.
-  virtual UINT STDMETHODCALLTYPE DescriptorsFrom(
+  virtual UINT STDMETHODCALLTYPE descriptorsFrom(
       D3D12_CPU_DESCRIPTOR_HANDLE cpu, D3D12_GPU_DESCRIPTOR_HANDLE gpu) = 0;
 };
 

@@ -42,7 +42,7 @@ HRESULT BindingTable::start(const char *method,
                             desc->SizeInDescriptors, wanted));
   ComPtr<d3d12::ISoftwareDevice> device;
   owner().d3d12()->QueryInterface(__uuidof(d3d12::ISoftwareDevice), &device);
-  UINT there = device->DescriptorsFrom(desc->CPUDescriptorHandle,
+  UINT there = device->descriptorsFrom(desc->CPUDescriptorHandle,
                                        desc->GPUDescriptorHandle);
   if (there < desc->SizeInDescriptors)
     return owner().refuse(

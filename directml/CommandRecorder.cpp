@@ -103,7 +103,7 @@ Status CommandRecorder::record(ID3D12CommandList *list,
       type != D3D12_COMMAND_LIST_TYPE_COMPUTE)
     return graph::refusal("commandList", "list-type",
                           "commandList is neither of type DIRECT nor COMPUTE");
-  if (!target->SeesDescriptor(state->descriptors))
+  if (!target->seesDescriptor(state->descriptors))
     return graph::refusal(
         "commandList", "descriptor-heap",
         "the descriptor heap of the binding table is not set on commandList",
@@ -112,7 +112,7 @@ Status CommandRecorder::record(ID3D12CommandList *list,
   if (!state->dispatch->bindsLate())
     if (Status status = state->dispatch->check(state->snapshot()); !status)
       return status;
-  if (FAILED(target->RecordWork(std::move(work))))
+  if (FAILED(target->recordWork(std::move(work))))
     return graph::refusal("commandList", "list-closed", "commandList is closed",
                           "reset it first");
   return Status::success();

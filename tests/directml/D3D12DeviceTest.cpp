@@ -512,34 +512,34 @@ TEST_F(D3D12DescriptorHeapTest, Handles) {
   EXPECT_EQ(visible->GetDesc().NumDescriptors, 5u);
   ComPtr<fusedml::d3d12::ISoftwareDevice> software;
   ASSERT_EQ(device.As(&software), S_OK);
-  EXPECT_EQ(software->DescriptorsFrom(cpu, gpu), 5u);
+  EXPECT_EQ(software->descriptorsFrom(cpu, gpu), 5u);
   EXPECT_EQ(
-      software->DescriptorsFrom({cpu.ptr + 4 * step}, {gpu.ptr + 4 * step}),
+      software->descriptorsFrom({cpu.ptr + 4 * step}, {gpu.ptr + 4 * step}),
       1u);
   // Not the same descriptor, none at all, or the end of the heap.
-  EXPECT_EQ(software->DescriptorsFrom(cpu, {gpu.ptr + step}), 0u);
-  EXPECT_EQ(software->DescriptorsFrom(cpu, {0}), 0u);
-  EXPECT_EQ(software->DescriptorsFrom({cpu.ptr + 1}, {gpu.ptr + 1}), 0u);
+  EXPECT_EQ(software->descriptorsFrom(cpu, {gpu.ptr + step}), 0u);
+  EXPECT_EQ(software->descriptorsFrom(cpu, {0}), 0u);
+  EXPECT_EQ(software->descriptorsFrom({cpu.ptr + 1}, {gpu.ptr + 1}), 0u);
   EXPECT_EQ(
-      software->DescriptorsFrom({cpu.ptr + 5 * step}, {gpu.ptr + 5 * step}),
+      software->descriptorsFrom({cpu.ptr + 5 * step}, {gpu.ptr + 5 * step}),
       0u);
-  EXPECT_EQ(software->DescriptorsFrom({cpu.ptr - step}, {gpu.ptr - step}), 0u);
-  EXPECT_EQ(software->DescriptorsFrom({0}, {0}), 0u);
+  EXPECT_EQ(software->descriptorsFrom({cpu.ptr - step}, {gpu.ptr - step}), 0u);
+  EXPECT_EQ(software->descriptorsFrom({0}, {0}), 0u);
 
   D3D12_CPU_DESCRIPTOR_HANDLE other =
       hidden->GetCPUDescriptorHandleForHeapStart();
   EXPECT_EQ(hidden->GetGPUDescriptorHandleForHeapStart().ptr, 0u);
-  EXPECT_EQ(software->DescriptorsFrom(other, {0}), 3u);
-  EXPECT_EQ(software->DescriptorsFrom(other, gpu), 0u);
+  EXPECT_EQ(software->descriptorsFrom(other, {0}), 3u);
+  EXPECT_EQ(software->descriptorsFrom(other, gpu), 0u);
   hidden.Reset();
-  EXPECT_EQ(software->DescriptorsFrom(other, {0}), 0u);
+  EXPECT_EQ(software->descriptorsFrom(other, {0}), 0u);
 
   ComPtr<ID3D12Device> second;
   ASSERT_EQ(
       D3D12CreateDevice(nullptr, D3D_FEATURE_LEVEL_11_0, IID_PPV_ARGS(&second)),
       S_OK);
   ASSERT_EQ(second.As(&software), S_OK);
-  EXPECT_EQ(software->DescriptorsFrom(cpu, gpu), 0u);
+  EXPECT_EQ(software->descriptorsFrom(cpu, gpu), 0u);
 }
 
 TEST_F(D3D12DescriptorHeapTest, Refusals) {

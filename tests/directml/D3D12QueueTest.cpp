@@ -84,7 +84,7 @@ protected:
                         std::shared_ptr<Work> work) {
     ComPtr<ISoftwareCommandList> software;
     EXPECT_EQ(list.As(&software), S_OK);
-    return software->RecordWork(std::move(work));
+    return software->recordWork(std::move(work));
   }
 
   /// What recording one thing says, after which Close must fail.
@@ -479,23 +479,23 @@ TEST_F(D3D12QueueTest, SetDescriptorHeaps) {
   ASSERT_EQ(list.As(&software), S_OK);
   D3D12_GPU_DESCRIPTOR_HANDLE first =
       heap->GetGPUDescriptorHandleForHeapStart();
-  EXPECT_FALSE(software->SeesDescriptor(first));
+  EXPECT_FALSE(software->seesDescriptor(first));
   ID3D12DescriptorHeap *heaps[] = {heap.Get()};
   list->SetDescriptorHeaps(1, heaps);
-  EXPECT_TRUE(software->SeesDescriptor(first));
+  EXPECT_TRUE(software->seesDescriptor(first));
   UINT step = device->GetDescriptorHandleIncrementSize(desc.Type);
-  EXPECT_TRUE(software->SeesDescriptor({first.ptr + step}));
-  EXPECT_FALSE(software->SeesDescriptor({first.ptr + 2 * step}));
-  EXPECT_FALSE(software->SeesDescriptor({first.ptr + 1}));
-  EXPECT_FALSE(software->SeesDescriptor(
+  EXPECT_TRUE(software->seesDescriptor({first.ptr + step}));
+  EXPECT_FALSE(software->seesDescriptor({first.ptr + 2 * step}));
+  EXPECT_FALSE(software->seesDescriptor({first.ptr + 1}));
+  EXPECT_FALSE(software->seesDescriptor(
       {heap->GetCPUDescriptorHandleForHeapStart().ptr}));
   EXPECT_FALSE(
-      software->SeesDescriptor(other->GetGPUDescriptorHandleForHeapStart()));
+      software->seesDescriptor(other->GetGPUDescriptorHandleForHeapStart()));
   list->ClearState(nullptr);
-  EXPECT_FALSE(software->SeesDescriptor(first));
+  EXPECT_FALSE(software->seesDescriptor(first));
   list->SetDescriptorHeaps(1, heaps);
   list->SetDescriptorHeaps(0, nullptr);
-  EXPECT_FALSE(software->SeesDescriptor(first));
+  EXPECT_FALSE(software->seesDescriptor(first));
   EXPECT_EQ(list->Close(), S_OK);
 }
 
@@ -991,7 +991,7 @@ TEST_F(D3D12QueueTest, ManyThreads) {
                   S_OK);
         ComPtr<fusedml::d3d12::ISoftwareDevice> software;
         EXPECT_EQ(device.As(&software), S_OK);
-        EXPECT_EQ(software->DescriptorsFrom(
+        EXPECT_EQ(software->descriptorsFrom(
                       heap->GetCPUDescriptorHandleForHeapStart(), {0}),
                   4u);
       }
