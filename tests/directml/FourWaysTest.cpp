@@ -54,7 +54,7 @@ constexpr uint64_t kReinterpreting = 7, kPeriod = 20;
 struct Sample {
   explicit Sample(uint64_t seed);
 
-  /// The graph API may write those by an operator of their own.
+  /// The graph API may write such an output by an operator of its own.
   bool hasStridedOutputs() const {
     for (size_t i = 0; i < graph->outputCount(); ++i)
       if (!graph->outputDesc(i).strides.empty())
@@ -93,18 +93,19 @@ GraphShape shapeOf(uint64_t number) {
   return shape;
 }
 
+/// The tensor that an edge leads to.
+auto &targetOf(auto &form, const fusedml::graph::SpecInputEdge &edge) {
+  auto &op = *form.nodes[edge.toNode].op;
+  std::string_view name = inputFields(*op.row)[edge.toInput]->name;
+  return std::get<TensorDesc>(
+      op.fields[static_cast<size_t>(op.row->field(name))]);
+}
+
 /// Makes the operator take a graph input once, when it is initialized.
 void setOwned(GraphSpec &form, uint32_t input) {
-  for (const auto &edge : form.inputEdges) {
-    if (edge.graphInput != input)
-      continue;
-    fusedml::graph::Operator &op = *form.nodes[edge.toNode].op;
-    uint32_t field = 0;
-    for (size_t i = 0; i < op.fields.size(); ++i)
-      if (op.row->fields[i].kind == fusedml::graph::FieldKind::Input &&
-          field++ == edge.toInput)
-        std::get<TensorDesc>(op.fields[i]).ownedByDml = true;
-  }
+  for (const auto &edge : form.inputEdges)
+    if (edge.graphInput == input)
+      targetOf(form, edge).ownedByDml = true;
 }
 
 Sample::Sample(uint64_t seed) {
@@ -224,14 +225,9 @@ std::vector<std::byte> bytesOf(const fusedml::Binding &binding) {
 /// The graph inputs that the operator takes when it is initialized.
 std::set<size_t> ownedInputs(const GraphSpec &form) {
   std::set<size_t> owned;
-  for (const auto &edge : form.inputEdges) {
-    const fusedml::graph::Operator &op = *form.nodes[edge.toNode].op;
-    uint32_t field = 0;
-    for (size_t i = 0; i < op.fields.size(); ++i)
-      if (op.row->fields[i].kind == fusedml::graph::FieldKind::Input &&
-          field++ == edge.toInput && op.tensor(i)->ownedByDml)
-        owned.insert(edge.graphInput);
-  }
+  for (const auto &edge : form.inputEdges)
+    if (targetOf(form, edge).ownedByDml)
+      owned.insert(edge.graphInput);
   return owned;
 }
 
@@ -361,6 +357,7 @@ protected:
   void run(const std::string &way, const TestGraph::Runner &runner) {
     const TestGraph &graph = *sample->graph;
     std::vector<uint64_t> least;
+    least.reserve(graph.inputCount() + graph.outputCount());
     for (size_t i = 0; i < graph.inputCount(); ++i)
       least.push_back(graph.desc(graph.inputValue(i)).minimumBytes().value());
     for (size_t i = 0; i < graph.outputCount(); ++i)

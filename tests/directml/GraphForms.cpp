@@ -30,8 +30,8 @@ OperatorDescriptor::OperatorDescriptor(const graph::Operator &op)
   desc.Desc = fields.data();
 }
 
-void OperatorDescriptor::put(uint32_t offset, const auto &value) {
-  std::memcpy(fields.data() + offset, &value, sizeof(value));
+template <typename T> void OperatorDescriptor::put(uint32_t offset, T value) {
+  std::memcpy(fields.data() + offset, &value, sizeof(T));
 }
 
 void OperatorDescriptor::write(const graph::FieldRow &field,
@@ -146,6 +146,7 @@ private:
                          quoted(node.name), quoted(node.op->row->dmlName),
                          writeFields(*node.op));
     std::vector<unsigned> bytes;
+    bytes.reserve(node.constant.size());
     for (std::byte byte : node.constant)
       bytes.push_back(std::to_integer<unsigned>(byte));
     return fmt::format("{{\"Name\": {}, \"Type\": \"CONSTANT\", \"Desc\": "

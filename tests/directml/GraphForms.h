@@ -28,7 +28,7 @@ public:
 
 private:
   void write(const graph::FieldRow &field, const graph::FieldValue &value);
-  void put(uint32_t offset, const auto &value);
+  template <typename T> void put(uint32_t offset, T value);
 
   DML_OPERATOR_DESC desc;
   std::vector<std::byte> fields; ///< The struct of the operator.

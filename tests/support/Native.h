@@ -212,6 +212,7 @@ inline fusedml::graph::GraphSpec
 NativeDag::form(const std::set<size_t> &constants) const {
   FormBuilder form;
   std::vector<TensorDesc> layouts;
+  layouts.reserve(static_cast<size_t>(valueCount()));
   for (int value = 0; value < valueCount(); ++value)
     layouts.push_back(desc(value));
   for (const Output &output : allOutputs())
