@@ -473,8 +473,12 @@ void Planner::shareHomes(const std::vector<bool> &needed) {
       continue;
     auto written = static_cast<size_t>(*result);
     const TensorDesc &desc = graph.values[written].desc;
+    // addNode writes a scaled first input there before it reads the others.
+    bool isScaled = std::ranges::any_of(node.op.fields, [](const auto &value) {
+      return std::holds_alternative<graph::ScaleBias>(value);
+    });
     for (size_t field = 0; field < node.inputs.size(); ++field) {
-      if (node.inputs[field] < 0)
+      if (node.inputs[field] < 0 || (isScaled && field > 0))
         continue;
       auto read = static_cast<size_t>(node.inputs[field]);
       const graph::Value &value = graph.values[read];

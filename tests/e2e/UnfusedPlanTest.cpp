@@ -336,6 +336,17 @@ TEST(UnfusedPlanGraph, ScaleBiasOfOneOfTwoInputs) {
   expectSameBits(dag);
 }
 
+TEST(UnfusedPlanGraph, ScaleBiasBesideAResultOfItsOwn) {
+  // Nothing else reads the exponent, so its memory could become the result's.
+  Dag dag;
+  int a = dag.input("a", floats({3, 21}), 1),
+      b = dag.input("b", floats({3, 21}), 2);
+  int exponent = dag.node("min", kNone, {a, b});
+  dag.output("y",
+             dag.node("pow", withScaleBias(kNone, 0.25f, 1.5f), {a, exponent}));
+  expectSameBits(dag);
+}
+
 TEST(UnfusedPlanGraph, EmptyTensors) {
   NativeDag dag("empty");
   int a = dag.input("a", floats({3, 0}), 1),
