@@ -25,15 +25,16 @@ find_path(FUSEDML_XXHASH_HEADERS xxhash.h)
 if(NOT FUSEDML_XXHASH OR NOT FUSEDML_XXHASH_HEADERS)
   message(FATAL_ERROR "xxHash is missing. Install libxxhash-dev.")
 endif()
-# COM and D3D12 as Microsoft's headers for Linux declare them.
-find_path(FUSEDML_DIRECTX directx/d3d12.h)
-if(NOT EXISTS ${FUSEDML_DIRECTX}/wsl/stubs/unknwn.h)
+include(FuseDMLDirectX)
+if(NOT FUSEDML_DIRECTX_FOLDERS)
   message(FATAL_ERROR "The DirectX headers are missing. Install "
     "directx-headers-dev.")
 endif()
+# FuseDMLConfig.cmake adds the folders of the machine where it is used.
 add_library(fusedml_directx INTERFACE)
 target_include_directories(fusedml_directx SYSTEM INTERFACE
-  ${FUSEDML_DIRECTX} ${FUSEDML_DIRECTX}/wsl/stubs ${FUSEDML_DIRECTX}/directx)
+  "$<BUILD_INTERFACE:${FUSEDML_DIRECTX_FOLDERS}>")
+set_target_properties(fusedml_directx PROPERTIES EXPORT_NAME directx)
 find_package(Threads REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 

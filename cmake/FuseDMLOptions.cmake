@@ -1,6 +1,8 @@
-# Flags of FuseDML's own targets. Users of an installed FuseDML get none.
+# Flags of FuseDML's own targets. Users of FuseDML get none.
 
 add_library(fusedml_options INTERFACE)
+target_include_directories(fusedml_options INTERFACE
+  ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
 # libstdc++ 12 implements std::stable_sort by what clang calls deprecated.
 target_compile_options(fusedml_options INTERFACE
   -Wno-deprecated-declarations -Wall -Wextra -Wno-unused-parameter -ffp-contract=off
@@ -16,10 +18,8 @@ if(FUSEDML_SANITIZE)
     -fsanitize=${FUSEDML_SANITIZE})
 endif()
 
-# Headers of FuseDML and the generated ones.
+# The public headers.
 add_library(fusedml_headers INTERFACE)
 target_include_directories(fusedml_headers INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-  $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>
   $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated/include>)

@@ -496,7 +496,8 @@ SCALARS = """
 /// value; what changes from run to run is better an input of size [1]. For
 /// floats `value` is rounded once, to nearest even. For integers it has to be a
 /// whole number in the range of the type; below 0 an unsigned type has it modulo
-/// 2^N, as C has, down to -2^(N-1).
+/// 2^N, as C has, down to -2^(N-1). Another number is an error of the operator
+/// that it is for.
 Tensor scalarLike(const Tensor &like, ScalarValue value);
 
 // A number beside a sign is scalarLike() of the other operand, and the operator
@@ -556,16 +557,19 @@ struct ScaleBias {
   float bias = 0.0f;
 };
 
-/// A number for a tensor of any type. Integers keep all their bits; for an
-/// integer tensor they are taken modulo 2^N, a double truncates toward zero and
-/// saturates.
+/// A number for a tensor of any type; integers keep all their bits. As an
+/// attribute of an operator on integers it is taken modulo 2^N, and a
+/// floating-point number is truncated toward zero and saturated. scalarLike()
+/// and the signs instead refuse a number that the type does not have.
 class ScalarValue {
 public:
   template <std::signed_integral T>
   ScalarValue(T value) : number(static_cast<int64_t>(value)) {}
   template <std::unsigned_integral T>
   ScalarValue(T value) : number(static_cast<uint64_t>(value)) {}
-  template <std::floating_point T>
+  /// Also _Float16, where the compiler has it.
+  template <typename T>
+    requires std::floating_point<T> || (isFloat(detail::elementType<T>()))
   ScalarValue(T value) : number(static_cast<double>(value)) {}
 
   const std::variant<int64_t, uint64_t, double> &value() const {

@@ -57,13 +57,14 @@ public:
   ComObject(const ComObject &) = delete;
   ComObject &operator=(const ComObject &) = delete;
 
+  IUnknown *identity() { return static_cast<typename First::Type *>(this); }
+
   HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void **object) override {
     if (!object)
       return E_POINTER;
     *object = nullptr;
     if (id == __uuidof(IUnknown))
-      *object =
-          static_cast<IUnknown *>(static_cast<typename First::Type *>(this));
+      *object = identity();
     else
       (void)(answer<First>(id, object) || ... || answer<More>(id, object));
     if (!*object)

@@ -290,7 +290,7 @@ void CommandList::ResourceBarrier(UINT count,
     for (UINT i = 0; i < count; ++i) {
       const D3D12_RESOURCE_BARRIER &barrier = barriers[i];
       HRESULT result = S_OK;
-      switch (barrier.Type) {
+      switch (bitsOf(barrier.Type)) {
       case D3D12_RESOURCE_BARRIER_TYPE_TRANSITION:
         result = check(i, "Transition.pResource", barrier.Transition.pResource,
                        /*isOptional=*/false);
@@ -317,7 +317,7 @@ void CommandList::ResourceBarrier(UINT count,
       default:
         result =
             misuse(E_INVALIDARG, kMethod, "pBarriers[{}].Type {} is unknown", i,
-                   static_cast<int>(barrier.Type));
+                   bitsOf(barrier.Type));
       }
       if (FAILED(result))
         return result;

@@ -40,7 +40,7 @@ private:
 };
 
 class CommandAllocator final
-    : public DeviceChild<CommandAllocator,
+    : public DeviceChild<CommandAllocator, Device,
                          Implements<ID3D12CommandAllocator, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
@@ -79,7 +79,7 @@ struct Recording {
 
 class CommandList final
     : public DeviceChild<
-          CommandList,
+          CommandList, Device,
           Implements<ID3D12GraphicsCommandList, ID3D12CommandList,
                      ID3D12DeviceChild, ID3D12Object>,
           Implements<ISoftwareCommandList>> {

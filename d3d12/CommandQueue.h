@@ -18,7 +18,7 @@ namespace fusedml::d3d12 {
 /// it, but for work behind a Wait: that is left to the thread, which ends after
 /// it.
 class CommandQueue final
-    : public DeviceChild<CommandQueue,
+    : public DeviceChild<CommandQueue, Device,
                          Implements<ID3D12CommandQueue, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:

@@ -15,7 +15,7 @@ namespace fusedml::d3d12 {
 /// Handles alone: what is bound is known without descriptors. They are
 /// addresses that belong to the heap and that nothing can be read from.
 class DescriptorHeap final
-    : public DeviceChild<DescriptorHeap,
+    : public DeviceChild<DescriptorHeap, Device,
                          Implements<ID3D12DescriptorHeap, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:

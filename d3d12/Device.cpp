@@ -28,7 +28,7 @@ HRESULT checkNodeMask(const char *method, UINT mask) {
 }
 
 /// Queues, allocators and lists are for these.
-HRESULT checkListType(const char *method, D3D12_COMMAND_LIST_TYPE type) {
+HRESULT checkListType(const char *method, unsigned type) {
   switch (type) {
   case D3D12_COMMAND_LIST_TYPE_DIRECT:
   case D3D12_COMMAND_LIST_TYPE_COMPUTE:
@@ -42,7 +42,7 @@ HRESULT checkListType(const char *method, D3D12_COMMAND_LIST_TYPE type) {
     return notBuiltIn(std::string(method) + " of a type for video");
   default:
     return misuse(E_INVALIDARG, method, "command list type {} is unknown",
-                  static_cast<int>(type));
+                  type);
   }
 }
 
@@ -106,7 +106,7 @@ HRESULT Device::CreateCommandQueue(const D3D12_COMMAND_QUEUE_DESC *desc,
     if (!desc)
       return misuse(E_INVALIDARG, kMethod, "pDesc is null");
     HRESULT result =
-        firstError([&] { return checkListType(kMethod, desc->Type); },
+        firstError([&] { return checkListType(kMethod, bitsOf(desc->Type)); },
                    [&] { return checkNodeMask(kMethod, desc->NodeMask); });
     if (FAILED(result))
       return result;
@@ -127,7 +127,7 @@ HRESULT Device::CreateCommandAllocator(D3D12_COMMAND_LIST_TYPE type, REFIID id,
                                        void **object) {
   return create(*this, object, [&]() -> HRESULT {
     if (HRESULT result =
-            checkListType("ID3D12Device::CreateCommandAllocator", type);
+            checkListType("ID3D12Device::CreateCommandAllocator", bitsOf(type));
         FAILED(result))
       return result;
     return make<CommandAllocator>(id, object, *this, type);
@@ -142,7 +142,7 @@ HRESULT Device::CreateCommandList(UINT nodeMask, D3D12_COMMAND_LIST_TYPE type,
   return create(*this, object, [&]() -> HRESULT {
     HRESULT result =
         firstError([&] { return checkNodeMask(kMethod, nodeMask); },
-                   [&] { return checkListType(kMethod, type); });
+                   [&] { return checkListType(kMethod, bitsOf(type)); });
     if (FAILED(result))
       return result;
     ComPtr<CommandList> list;
@@ -175,13 +175,13 @@ HRESULT Device::CreateCommittedResource(const D3D12_HEAP_PROPERTIES *properties,
                                         REFIID id, void **object) {
   constexpr const char *kMethod = "ID3D12Device::CreateCommittedResource";
   return create(*this, object, [&]() -> HRESULT {
-    HRESULT result =
-        firstError([&] { return checkHeap(kMethod, properties, flags); },
-                   [&] { return checkBuffer(kMethod, desc); },
-                   [&] {
-                     return checkInitialState(kMethod, properties->Type,
-                                              initialState, clearValue);
-                   });
+    HRESULT result = firstError(
+        [&] { return checkHeap(kMethod, properties, bitsOf(flags)); },
+        [&] { return checkBuffer(kMethod, desc); },
+        [&] {
+          return checkPlacement(kMethod, properties->Type, *desc,
+                                bitsOf(initialState), clearValue);
+        });
     if (FAILED(result))
       return result;
     std::shared_ptr<Memory> memory = Memory::allocate(desc->Width);
@@ -199,7 +199,8 @@ HRESULT Device::CreateHeap(const D3D12_HEAP_DESC *desc, REFIID id,
   return create(*this, object, [&]() -> HRESULT {
     if (!desc)
       return misuse(E_INVALIDARG, kMethod, "pDesc is null");
-    if (HRESULT result = checkHeap(kMethod, &desc->Properties, desc->Flags);
+    if (HRESULT result =
+            checkHeap(kMethod, &desc->Properties, bitsOf(desc->Flags));
         FAILED(result))
       return result;
     if (!desc->SizeInBytes)
@@ -234,8 +235,8 @@ HRESULT Device::CreatePlacedResource(ID3D12Heap *heap, UINT64 offset,
     HRESULT result =
         firstError([&] { return checkBuffer(kMethod, desc); },
                    [&] {
-                     return checkInitialState(kMethod, in.Properties.Type,
-                                              initialState, clearValue);
+                     return checkPlacement(kMethod, in.Properties.Type, *desc,
+                                           bitsOf(initialState), clearValue);
                    });
     if (FAILED(result))
       return result;
@@ -268,7 +269,10 @@ Device::GetResourceAllocationInfo(UINT visibleMask, UINT count,
       if (SUCCEEDED(result) &&
           __builtin_add_overflow(info.SizeInBytes, placedSize(descs[i]),
                                  &info.SizeInBytes))
-        result = E_INVALIDARG;
+        result = misuse(E_INVALIDARG, kMethod,
+                        "the sizes up to that of pResourceDescs[{}] add up to "
+                        "more than 64 bits hold",
+                        i);
     }
     return result;
   });
@@ -280,7 +284,7 @@ D3D12_HEAP_PROPERTIES Device::GetCustomHeapProperties(UINT nodeMask,
                                                       D3D12_HEAP_TYPE type) {
   UINT node = nodeMask ? nodeMask : 1;
   return {D3D12_HEAP_TYPE_CUSTOM,
-          type == D3D12_HEAP_TYPE_DEFAULT
+          bitsOf(type) == D3D12_HEAP_TYPE_DEFAULT
               ? D3D12_CPU_PAGE_PROPERTY_NOT_AVAILABLE
               : D3D12_CPU_PAGE_PROPERTY_WRITE_BACK,
           D3D12_MEMORY_POOL_L0, node, node};
@@ -360,7 +364,7 @@ HRESULT Device::CreateDescriptorHeap(const D3D12_DESCRIPTOR_HEAP_DESC *desc,
   return create(*this, object, [&]() -> HRESULT {
     if (!desc)
       return misuse(E_INVALIDARG, kMethod, "pDescriptorHeapDesc is null");
-    switch (desc->Type) {
+    switch (bitsOf(desc->Type)) {
     case D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV:
       break;
     case D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER:
@@ -370,7 +374,7 @@ HRESULT Device::CreateDescriptorHeap(const D3D12_DESCRIPTOR_HEAP_DESC *desc,
                         object);
     default:
       return misuse(E_INVALIDARG, kMethod, "Type {} is unknown",
-                    static_cast<int>(desc->Type));
+                    bitsOf(desc->Type));
     }
     if (!desc->NumDescriptors)
       return misuse(E_INVALIDARG, kMethod, "NumDescriptors is 0");
@@ -385,7 +389,7 @@ HRESULT Device::CreateDescriptorHeap(const D3D12_DESCRIPTOR_HEAP_DESC *desc,
 }
 
 UINT Device::GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE type) {
-  if (type == D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV)
+  if (bitsOf(type) == D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV)
     return DescriptorHeap::kIncrement;
   // There is no heap that it could be used with.
   return 0;
@@ -423,7 +427,7 @@ void Device::CreateShaderResourceView(
   constexpr const char *kMethod = "ID3D12Device::CreateShaderResourceView";
   if (FAILED(checkView(kMethod, place, resource)))
     return;
-  if (!desc || desc->ViewDimension != D3D12_SRV_DIMENSION_BUFFER)
+  if (!desc || bitsOf(desc->ViewDimension) != D3D12_SRV_DIMENSION_BUFFER)
     misuse(E_INVALIDARG, kMethod,
            "a view of a buffer has a pDesc with ViewDimension "
            "D3D12_SRV_DIMENSION_BUFFER");
@@ -437,7 +441,7 @@ void Device::CreateUnorderedAccessView(
   if (FAILED(checkView(kMethod, place, resource)) ||
       FAILED(checkView(kMethod, place, counter)))
     return;
-  if (!desc || desc->ViewDimension != D3D12_UAV_DIMENSION_BUFFER) {
+  if (!desc || bitsOf(desc->ViewDimension) != D3D12_UAV_DIMENSION_BUFFER) {
     misuse(E_INVALIDARG, kMethod,
            "a view of a buffer has a pDesc with ViewDimension "
            "D3D12_UAV_DIMENSION_BUFFER");
@@ -450,21 +454,18 @@ void Device::CreateUnorderedAccessView(
              found->quotedName("the resource"));
 }
 
-void Device::CopyDescriptors(UINT targetRanges,
-                             const D3D12_CPU_DESCRIPTOR_HANDLE *targetStarts,
-                             const UINT *targetSizes, UINT sourceRanges,
-                             const D3D12_CPU_DESCRIPTOR_HANDLE *sourceStarts,
-                             const UINT *sourceSizes,
-                             D3D12_DESCRIPTOR_HEAP_TYPE type) {
-  constexpr const char *kMethod = "ID3D12Device::CopyDescriptors";
+void Device::checkCopy(const char *method, UINT targetRanges,
+                       const D3D12_CPU_DESCRIPTOR_HANDLE *targetStarts,
+                       const UINT *targetSizes, UINT sourceRanges,
+                       const D3D12_CPU_DESCRIPTOR_HANDLE *sourceStarts,
+                       const UINT *sourceSizes, unsigned type) {
   if (type != D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV) {
-    misuse(E_INVALIDARG, kMethod,
-           "heap type {}; there are CBV_SRV_UAV (0) alone",
-           static_cast<int>(type));
+    misuse(E_INVALIDARG, method,
+           "heap type {}; there are CBV_SRV_UAV (0) alone", type);
     return;
   }
   if ((targetRanges && !targetStarts) || (sourceRanges && !sourceStarts)) {
-    misuse(E_INVALIDARG, kMethod, "an array of range starts is null");
+    misuse(E_INVALIDARG, method, "an array of range starts is null");
     return;
   }
   auto countOf = [&](const char *role, UINT ranges,
@@ -476,13 +477,13 @@ void Device::CopyDescriptors(UINT targetRanges,
       total += size;
       D3D12_DESCRIPTOR_HEAP_DESC heap = {};
       if (size && descriptorsFrom(starts[i], &heap) < size)
-        misuse(E_INVALIDARG, kMethod,
+        misuse(E_INVALIDARG, method,
                "{} range {}: {} descriptors from {:#x} are in no CBV_SRV_UAV "
                "heap of this device",
                role, i, size, starts[i].ptr);
       else if (isSource && size &&
                heap.Flags & D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE)
-        misuse(E_INVALIDARG, kMethod,
+        misuse(E_INVALIDARG, method,
                "source range {} is in a shader-visible heap, which cannot be "
                "read",
                i);
@@ -494,15 +495,26 @@ void Device::CopyDescriptors(UINT targetRanges,
   UINT64 sources = countOf("source", sourceRanges, sourceStarts, sourceSizes,
                            /*isSource=*/true);
   if (targets != sources)
-    misuse(E_INVALIDARG, kMethod, "{} descriptors are copied to {}", sources,
+    misuse(E_INVALIDARG, method, "{} descriptors are copied to {}", sources,
            targets);
+}
+
+void Device::CopyDescriptors(UINT targetRanges,
+                             const D3D12_CPU_DESCRIPTOR_HANDLE *targetStarts,
+                             const UINT *targetSizes, UINT sourceRanges,
+                             const D3D12_CPU_DESCRIPTOR_HANDLE *sourceStarts,
+                             const UINT *sourceSizes,
+                             D3D12_DESCRIPTOR_HEAP_TYPE type) {
+  checkCopy("ID3D12Device::CopyDescriptors", targetRanges, targetStarts,
+            targetSizes, sourceRanges, sourceStarts, sourceSizes, bitsOf(type));
 }
 
 void Device::CopyDescriptorsSimple(UINT count,
                                    D3D12_CPU_DESCRIPTOR_HANDLE target,
                                    D3D12_CPU_DESCRIPTOR_HANDLE source,
                                    D3D12_DESCRIPTOR_HEAP_TYPE type) {
-  CopyDescriptors(1, &target, &count, 1, &source, &count, type);
+  checkCopy("ID3D12Device::CopyDescriptorsSimple", 1, &target, &count, 1,
+            &source, &count, bitsOf(type));
 }
 
 /// There is no adapter; the number is one that no adapter of a system has.

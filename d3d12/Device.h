@@ -9,28 +9,27 @@
 #define FUSEDML_D3D12_DEVICE_H
 
 #include "d3d12/Debug.h"
+#include "d3d12/DeviceChild.h"
 #include "d3d12/Interop.h"
-#include "d3d12/PrivateData.h"
 #include "d3d12/Scheduler.h"
-
-#include <wrl/client.h>
 
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 
 namespace fusedml::d3d12 {
 
-using Microsoft::WRL::ComPtr;
-
 class DescriptorHeap;
 
-/// The flags that a caller passes, which may be none that the enumeration has.
-template <typename Flags> unsigned bitsOf(const Flags &flags) {
-  static_assert(sizeof(flags) == sizeof(unsigned));
+/// The value of an enumeration that a caller passes. It may be none that the
+/// enumeration has: to read it as one is undefined then, and so is to pass it
+/// on.
+template <typename Enum> unsigned bitsOf(const Enum &value) {
+  static_assert(std::is_enum_v<Enum> && sizeof(value) == sizeof(unsigned));
   unsigned bits = 0;
-  std::memcpy(&bits, &flags, sizeof(bits));
+  std::memcpy(&bits, &value, sizeof(bits));
   return bits;
 }
 
@@ -208,55 +207,17 @@ private:
                        D3D12_DESCRIPTOR_HEAP_DESC *desc = nullptr);
   HRESULT checkView(const char *method, D3D12_CPU_DESCRIPTOR_HANDLE place,
                     ID3D12Resource *resource);
+  void checkCopy(const char *method, UINT targetRanges,
+                 const D3D12_CPU_DESCRIPTOR_HANDLE *targetStarts,
+                 const UINT *targetSizes, UINT sourceRanges,
+                 const D3D12_CPU_DESCRIPTOR_HANDLE *sourceStarts,
+                 const UINT *sourceSizes, unsigned type);
   HRESULT checkPageables(const char *method, UINT count,
                          ID3D12Pageable *const *objects);
 
   std::mutex heapsMutex;
   std::map<SIZE_T, DescriptorHeap *> heaps;
 };
-
-/// The base of a device's objects. It keeps the device alive.
-///
-/// QueryInterface gives an object as its own class, too, by a `kClassId` that
-/// no other library knows: how an interface that a caller passes is recognized.
-template <typename Self, typename... Interfaces>
-class DeviceChild : public WithPrivateData<ComObject<Interfaces...>> {
-  using Base = WithPrivateData<ComObject<Interfaces...>>;
-
-public:
-  HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void **object) override {
-    if (id != Self::kClassId)
-      return Base::QueryInterface(id, object);
-    *object = static_cast<Self *>(this);
-    this->AddRef();
-    return S_OK;
-  }
-
-  HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void **object) override {
-    return device->QueryInterface(id, object);
-  }
-
-  Device &owner() const { return *device.Get(); }
-
-private:
-  friend Self;
-  explicit DeviceChild(Device &device) : device(&device) {}
-
-  ComPtr<Device> device;
-};
-
-/// `object` as a class of this library; null if it is not one, or of another
-/// device.
-template <typename Class>
-ComPtr<Class> fromCaller(IUnknown *object, const Device &device) {
-  ComPtr<Class> found;
-  void *place = nullptr;
-  if (object && SUCCEEDED(object->QueryInterface(Class::kClassId, &place)))
-    found.Attach(static_cast<Class *>(place));
-  if (found && &found->owner() != &device)
-    found.Reset();
-  return found;
-}
 
 } // namespace fusedml::d3d12
 

@@ -23,12 +23,14 @@ HRESULT WINAPI D3D12CreateDevice(IUnknown *adapter,
     notBuiltIn("D3D12CreateDevice with an adapter (pass null)");
     return E_INVALIDARG;
   }
-  if (!isSupported(minimumFeatureLevel))
+  unsigned level = bitsOf(minimumFeatureLevel);
+  if (!isSupported(level))
     return misuse(
-        E_INVALIDARG, kFunction,
+        level == D3D_FEATURE_LEVEL_12_2 ? DXGI_ERROR_UNSUPPORTED : E_INVALIDARG,
+        kFunction,
         "feature level {:#x}; there are 1_0_CORE, 11_0, 11_1, 12_0 and "
         "12_1",
-        static_cast<unsigned>(minimumFeatureLevel));
+        level);
   return make<Device>(id, device);
 }
 

@@ -13,7 +13,7 @@
 
 using namespace fusedml::d3d12;
 
-bool fusedml::d3d12::isSupported(D3D_FEATURE_LEVEL level) {
+bool fusedml::d3d12::isSupported(unsigned level) {
   switch (level) {
   case D3D_FEATURE_LEVEL_1_0_CORE:
   case D3D_FEATURE_LEVEL_11_0:
@@ -90,8 +90,8 @@ HRESULT answer(D3D12_FEATURE_DATA_FEATURE_LEVELS &data) {
     return misuse(E_INVALIDARG, kMethod, "no feature levels are asked for");
   bool found = false;
   for (UINT i = 0; i < data.NumFeatureLevels; ++i) {
-    D3D_FEATURE_LEVEL level = data.pFeatureLevelsRequested[i];
-    if (!isSupported(level))
+    const D3D_FEATURE_LEVEL &level = data.pFeatureLevelsRequested[i];
+    if (!isSupported(bitsOf(level)))
       continue;
     data.MaxSupportedFeatureLevel =
         found ? std::max(data.MaxSupportedFeatureLevel, level) : level;
@@ -104,18 +104,20 @@ HRESULT answer(D3D12_FEATURE_DATA_FEATURE_LEVELS &data) {
 }
 
 HRESULT answer(D3D12_FEATURE_DATA_SHADER_MODEL &data) {
-  if (data.HighestShaderModel < D3D_SHADER_MODEL_5_1)
+  unsigned model = bitsOf(data.HighestShaderModel);
+  if (model < D3D_SHADER_MODEL_5_1)
     return misuse(E_INVALIDARG, kMethod, "shader model {:#x} is unknown",
-                  static_cast<unsigned>(data.HighestShaderModel));
+                  model);
   // No shader runs here. The query has no value for that; this is the lowest.
   data.HighestShaderModel = D3D_SHADER_MODEL_5_1;
   return S_OK;
 }
 
 HRESULT answer(D3D12_FEATURE_DATA_ROOT_SIGNATURE &data) {
-  if (data.HighestVersion < D3D_ROOT_SIGNATURE_VERSION_1_0)
+  unsigned version = bitsOf(data.HighestVersion);
+  if (version < D3D_ROOT_SIGNATURE_VERSION_1_0)
     return misuse(E_INVALIDARG, kMethod, "root signature version {} is unknown",
-                  static_cast<int>(data.HighestVersion));
+                  version);
   data.HighestVersion = D3D_ROOT_SIGNATURE_VERSION_1_0;
   return S_OK;
 }
@@ -128,10 +130,10 @@ HRESULT answer(D3D12_FEATURE_DATA_FORMAT_SUPPORT &data) {
 }
 
 HRESULT answer(D3D12_FEATURE_DATA_FORMAT_INFO &data) {
-  if (data.Format != DXGI_FORMAT_UNKNOWN)
+  if (bitsOf(data.Format) != DXGI_FORMAT_UNKNOWN)
     return misuse(E_INVALIDARG, kMethod,
                   "format {}; there is DXGI_FORMAT_UNKNOWN (0) alone",
-                  static_cast<int>(data.Format));
+                  bitsOf(data.Format));
   data.PlaneCount = 1;
   return S_OK;
 }
@@ -148,10 +150,11 @@ HRESULT answer(D3D12_FEATURE_DATA_GPU_VIRTUAL_ADDRESS_SUPPORT &data) {
 }
 
 HRESULT answer(D3D12_FEATURE_DATA_COMMAND_QUEUE_PRIORITY &data) {
+  unsigned type = bitsOf(data.CommandListType);
   data.PriorityForTypeIsSupported =
-      (data.CommandListType == D3D12_COMMAND_LIST_TYPE_DIRECT ||
-       data.CommandListType == D3D12_COMMAND_LIST_TYPE_COMPUTE ||
-       data.CommandListType == D3D12_COMMAND_LIST_TYPE_COPY) &&
+      (type == D3D12_COMMAND_LIST_TYPE_DIRECT ||
+       type == D3D12_COMMAND_LIST_TYPE_COMPUTE ||
+       type == D3D12_COMMAND_LIST_TYPE_COPY) &&
       (data.Priority == D3D12_COMMAND_QUEUE_PRIORITY_NORMAL ||
        data.Priority == D3D12_COMMAND_QUEUE_PRIORITY_HIGH);
   return S_OK;
@@ -177,7 +180,7 @@ HRESULT Device::CheckFeatureSupport(D3D12_FEATURE feature, void *data,
                                     UINT size) {
   if (!data)
     return misuse(E_INVALIDARG, kMethod, "pFeatureSupportData is null");
-  switch (feature) {
+  switch (bitsOf(feature)) {
 #define FUSEDML_ASK(name)                                                      \
   case D3D12_FEATURE_##name:                                                   \
     return ask<D3D12_FEATURE_DATA_##name>(data, size);
@@ -222,6 +225,6 @@ HRESULT Device::CheckFeatureSupport(D3D12_FEATURE feature, void *data,
         data, size, [](auto &copy) { return answerArchitecture(copy); });
   default:
     return misuse(E_INVALIDARG, kMethod, "feature {} is unknown",
-                  static_cast<int>(feature));
+                  bitsOf(feature));
   }
 }

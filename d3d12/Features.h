@@ -16,7 +16,7 @@ namespace fusedml::d3d12 {
 
 /// Whether a program that needs this level gets a device. Levels grade graphics
 /// hardware; what DirectML needs of them is there, whatever the level.
-bool isSupported(D3D_FEATURE_LEVEL level);
+bool isSupported(unsigned level);
 
 } // namespace fusedml::d3d12
 

@@ -10,20 +10,18 @@
 using namespace fusedml::d3d12;
 
 HRESULT Fence::SetEventOnCompletion(UINT64 value, HANDLE handle) {
-  return guarded([&] {
+  return guarded([&]() -> HRESULT {
     if (!handle) {
       // Another thread may release the last reference meanwhile.
       ComPtr<Fence> kept(this);
       scheduler->wait(*state, value);
       return S_OK;
     }
-    Event event(handle);
-    if (!event.isValid())
-      return misuse(
-          E_HANDLE, "ID3D12Fence::SetEventOnCompletion",
-          "hEvent {} is no open file descriptor; pass one of eventfd, "
-          "or null to wait",
-          reinterpret_cast<intptr_t>(handle));
+    Event event;
+    if (HRESULT result =
+            event.take("ID3D12Fence::SetEventOnCompletion", handle);
+        FAILED(result))
+      return result;
     scheduler->notify(*state, value, std::move(event));
     return S_OK;
   });

@@ -13,7 +13,7 @@
 namespace fusedml::d3d12 {
 
 class Fence final
-    : public DeviceChild<Fence,
+    : public DeviceChild<Fence, Device,
                          Implements<ID3D12Fence1, ID3D12Fence, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
@@ -31,8 +31,8 @@ public:
   UINT64 STDMETHODCALLTYPE GetCompletedValue() override {
     return scheduler->value(*state);
   }
-  /// `event` is a file descriptor, usually of an eventfd, which 1 is added to.
-  /// Null blocks the caller.
+  /// `event` is the file descriptor of an eventfd, which 1 is added to; the
+  /// caller may close theirs. Null blocks the caller. E_HANDLE for others.
   HRESULT STDMETHODCALLTYPE SetEventOnCompletion(UINT64 value,
                                                  HANDLE event) override;
   HRESULT STDMETHODCALLTYPE Signal(UINT64 value) override {

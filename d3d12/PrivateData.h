@@ -10,6 +10,7 @@
 
 #include "d3d12/ComObject.h"
 
+#include <fmt/format.h>
 #include <wrl/client.h>
 
 #include <cstddef>
@@ -50,7 +51,8 @@ public:
         return S_OK;
       if (given < *size)
         return DXGI_ERROR_MORE_DATA;
-      std::memcpy(data, entry.bytes.data(), entry.bytes.size());
+      if (!entry.bytes.empty())
+        std::memcpy(data, entry.bytes.data(), entry.bytes.size());
       if (entry.object)
         entry.object->AddRef();
       return S_OK;
@@ -148,12 +150,21 @@ private:
   std::list<Entry> entries;
 };
 
+/// An object's name as an argument of a message. The string, for which there
+/// may be no memory, is made only where the message is said.
+struct QuotedName {
+  PrivateData &data;
+  const char *otherwise;
+};
+
 /// The four methods that ID3D12Object and IDMLObject have in common, over a
 /// ComObject of an interface that derives from one of them. `Object` is what
 /// its SetPrivateDataInterface points to.
 template <typename Base, typename Object = const IUnknown>
 class WithPrivateData : public Base {
 public:
+  using PrivateObject = Object;
+
   HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT *size,
                                            void *data) override {
     return privateData.get(id, size, data);
@@ -171,8 +182,8 @@ public:
   }
 
   /// "'NAME'", or `otherwise`.
-  std::string quotedName(const char *otherwise) {
-    return privateData.quotedName(otherwise);
+  QuotedName quotedName(const char *otherwise) {
+    return {privateData, otherwise};
   }
 
 private:
@@ -180,5 +191,15 @@ private:
 };
 
 } // namespace fusedml::d3d12
+
+template <>
+struct fmt::formatter<fusedml::d3d12::QuotedName>
+    : fmt::formatter<std::string> {
+  template <typename Context>
+  auto format(const fusedml::d3d12::QuotedName &name, Context &context) const {
+    return fmt::formatter<std::string>::format(
+        name.data.quotedName(name.otherwise), context);
+  }
+};
 
 #endif // FUSEDML_D3D12_PRIVATEDATA_H

@@ -69,7 +69,7 @@ HRESULT fusedml::d3d12::checkBuffer(const char *method,
   };
   if (!desc)
     return wrong("pDesc is null");
-  switch (desc->Dimension) {
+  switch (bitsOf(desc->Dimension)) {
   case D3D12_RESOURCE_DIMENSION_BUFFER:
     break;
   case D3D12_RESOURCE_DIMENSION_TEXTURE1D:
@@ -79,7 +79,7 @@ HRESULT fusedml::d3d12::checkBuffer(const char *method,
   default:
     return wrong(fmt::format("Dimension {} is unknown; a buffer has "
                              "D3D12_RESOURCE_DIMENSION_BUFFER (1)",
-                             static_cast<int>(desc->Dimension)));
+                             bitsOf(desc->Dimension)));
   }
   if (desc->Alignment && desc->Alignment != kPlacementAlignment)
     return wrong(fmt::format("Alignment is {}; that of a buffer is 0 or 65536",
@@ -91,18 +91,18 @@ HRESULT fusedml::d3d12::checkBuffer(const char *method,
         fmt::format("Height, DepthOrArraySize and MipLevels are {}, {} "
                     "and {}; those of a buffer are 1",
                     desc->Height, desc->DepthOrArraySize, desc->MipLevels));
-  if (desc->Format != DXGI_FORMAT_UNKNOWN)
+  if (bitsOf(desc->Format) != DXGI_FORMAT_UNKNOWN)
     return wrong(fmt::format("Format is {}; that of a buffer is "
                              "DXGI_FORMAT_UNKNOWN (0)",
-                             static_cast<int>(desc->Format)));
+                             bitsOf(desc->Format)));
   if (desc->SampleDesc.Count != 1 || desc->SampleDesc.Quality != 0)
     return wrong(fmt::format("SampleDesc is {{{}, {}}}; that of a buffer is "
                              "{{1, 0}}",
                              desc->SampleDesc.Count, desc->SampleDesc.Quality));
-  if (desc->Layout != D3D12_TEXTURE_LAYOUT_ROW_MAJOR)
+  if (bitsOf(desc->Layout) != D3D12_TEXTURE_LAYOUT_ROW_MAJOR)
     return wrong(fmt::format("Layout is {}; that of a buffer is "
                              "D3D12_TEXTURE_LAYOUT_ROW_MAJOR (1)",
-                             static_cast<int>(desc->Layout)));
+                             bitsOf(desc->Layout)));
   if (bitsOf(desc->Flags) &
       ~unsigned(D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS))
     return wrong(fmt::format("Flags are {:#x}; a buffer has none but "
@@ -114,48 +114,50 @@ HRESULT fusedml::d3d12::checkBuffer(const char *method,
 HRESULT
 fusedml::d3d12::checkHeap(const char *method,
                           const D3D12_HEAP_PROPERTIES *properties,
-                          D3D12_HEAP_FLAGS flags) {
+                          unsigned flags) {
   auto wrong = [&](const std::string &text) {
     return misuse(E_INVALIDARG, method, "{}", text);
   };
   if (!properties)
     return wrong("the heap properties are null");
-  switch (properties->Type) {
+  switch (bitsOf(properties->Type)) {
   case D3D12_HEAP_TYPE_DEFAULT:
   case D3D12_HEAP_TYPE_UPLOAD:
   case D3D12_HEAP_TYPE_READBACK:
-    if (properties->CPUPageProperty != D3D12_CPU_PAGE_PROPERTY_UNKNOWN ||
-        properties->MemoryPoolPreference != D3D12_MEMORY_POOL_UNKNOWN)
+    if (bitsOf(properties->CPUPageProperty) !=
+            D3D12_CPU_PAGE_PROPERTY_UNKNOWN ||
+        bitsOf(properties->MemoryPoolPreference) != D3D12_MEMORY_POOL_UNKNOWN)
       return wrong(
           "CPUPageProperty and MemoryPoolPreference are UNKNOWN but for "
           "D3D12_HEAP_TYPE_CUSTOM");
     break;
   case D3D12_HEAP_TYPE_CUSTOM:
-    if (properties->CPUPageProperty < D3D12_CPU_PAGE_PROPERTY_NOT_AVAILABLE ||
-        properties->CPUPageProperty > D3D12_CPU_PAGE_PROPERTY_WRITE_BACK)
+    if (bitsOf(properties->CPUPageProperty) <
+            D3D12_CPU_PAGE_PROPERTY_NOT_AVAILABLE ||
+        bitsOf(properties->CPUPageProperty) >
+            D3D12_CPU_PAGE_PROPERTY_WRITE_BACK)
       return wrong(fmt::format("a custom heap with CPUPageProperty {}; it is "
                                "NOT_AVAILABLE, WRITE_COMBINE or WRITE_BACK",
-                               static_cast<int>(properties->CPUPageProperty)));
+                               bitsOf(properties->CPUPageProperty)));
     // One memory serves the processor and the device, as with UMA adapters.
-    if (properties->MemoryPoolPreference != D3D12_MEMORY_POOL_L0)
+    if (bitsOf(properties->MemoryPoolPreference) != D3D12_MEMORY_POOL_L0)
       return wrong(
           fmt::format("a custom heap with MemoryPoolPreference {}; this device "
                       "has D3D12_MEMORY_POOL_L0 (1) alone",
-                      static_cast<int>(properties->MemoryPoolPreference)));
+                      bitsOf(properties->MemoryPoolPreference)));
     break;
   default:
-    return wrong(fmt::format("heap type {} is unknown",
-                             static_cast<int>(properties->Type)));
+    return wrong(
+        fmt::format("heap type {} is unknown", bitsOf(properties->Type)));
   }
   if (properties->CreationNodeMask > 1 || properties->VisibleNodeMask > 1)
     return wrong(
         fmt::format("CreationNodeMask {} and VisibleNodeMask {}; there "
                     "is one node, so they are 0 or 1",
                     properties->CreationNodeMask, properties->VisibleNodeMask));
-  unsigned bits = bitsOf(flags);
-  if (bits & D3D12_HEAP_FLAG_DENY_BUFFERS)
+  if (flags & D3D12_HEAP_FLAG_DENY_BUFFERS)
     return notBuiltIn(std::string(method) + " of a heap for textures");
-  if (bits &
+  if (flags &
       (D3D12_HEAP_FLAG_SHARED | D3D12_HEAP_FLAG_SHARED_CROSS_ADAPTER |
        D3D12_HEAP_FLAG_ALLOW_DISPLAY | D3D12_HEAP_FLAG_HARDWARE_PROTECTED |
        D3D12_HEAP_FLAG_ALLOW_WRITE_WATCH))
@@ -166,30 +168,36 @@ fusedml::d3d12::checkHeap(const char *method,
                                  D3D12_HEAP_FLAG_ALLOW_SHADER_ATOMICS |
                                  D3D12_HEAP_FLAG_CREATE_NOT_RESIDENT |
                                  D3D12_HEAP_FLAG_CREATE_NOT_ZEROED;
-  if (bits & ~kHarmless)
-    return wrong(fmt::format("heap flags {:#x} are unknown", bits));
+  if (flags & ~kHarmless)
+    return wrong(fmt::format("heap flags {:#x} are unknown", flags));
   return S_OK;
 }
 
-HRESULT
-fusedml::d3d12::checkInitialState(const char *method, D3D12_HEAP_TYPE type,
-                                  D3D12_RESOURCE_STATES state,
-                                  const D3D12_CLEAR_VALUE *clearValue) {
+HRESULT fusedml::d3d12::checkPlacement(const char *method, D3D12_HEAP_TYPE type,
+                                       const D3D12_RESOURCE_DESC &desc,
+                                       unsigned state,
+                                       const D3D12_CLEAR_VALUE *clearValue) {
   if (clearValue)
     return misuse(E_INVALIDARG, method,
                   "pOptimizedClearValue is given; buffers have none");
-  if (type == D3D12_HEAP_TYPE_UPLOAD &&
-      state != D3D12_RESOURCE_STATE_GENERIC_READ)
+  bool isUpload = type == D3D12_HEAP_TYPE_UPLOAD;
+  if (!isUpload && type != D3D12_HEAP_TYPE_READBACK)
+    return S_OK;
+  if (isUpload && state != D3D12_RESOURCE_STATE_GENERIC_READ)
     return misuse(E_INVALIDARG, method,
                   "the initial state is {:#x}; in an upload heap it is "
                   "D3D12_RESOURCE_STATE_GENERIC_READ (0xac3)",
-                  static_cast<unsigned>(state));
-  if (type == D3D12_HEAP_TYPE_READBACK &&
-      state != D3D12_RESOURCE_STATE_COPY_DEST)
+                  state);
+  if (!isUpload && state != D3D12_RESOURCE_STATE_COPY_DEST)
     return misuse(E_INVALIDARG, method,
                   "the initial state is {:#x}; in a readback heap it is "
                   "D3D12_RESOURCE_STATE_COPY_DEST (0x400)",
-                  static_cast<unsigned>(state));
+                  state);
+  if (desc.Flags & D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS)
+    return misuse(E_INVALIDARG, method,
+                  "D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS in {} heap; use "
+                  "a default heap",
+                  isUpload ? "an upload" : "a readback");
   return S_OK;
 }
 

@@ -38,10 +38,12 @@ public:
 /// `method`.
 HRESULT checkBuffer(const char *method, const D3D12_RESOURCE_DESC *desc);
 HRESULT checkHeap(const char *method, const D3D12_HEAP_PROPERTIES *properties,
-                  D3D12_HEAP_FLAGS flags);
-HRESULT checkInitialState(const char *method, D3D12_HEAP_TYPE type,
-                          D3D12_RESOURCE_STATES state,
-                          const D3D12_CLEAR_VALUE *clearValue);
+                  unsigned flags);
+/// Whether a buffer that passed checkBuffer() may be in a heap of this type, in
+/// this state at first.
+HRESULT checkPlacement(const char *method, D3D12_HEAP_TYPE type,
+                       const D3D12_RESOURCE_DESC &desc, unsigned state,
+                       const D3D12_CLEAR_VALUE *clearValue);
 
 /// Node 0 is node 1 where it is returned.
 D3D12_HEAP_PROPERTIES withNodes(D3D12_HEAP_PROPERTIES properties);
@@ -50,8 +52,9 @@ D3D12_HEAP_PROPERTIES withNodes(D3D12_HEAP_PROPERTIES properties);
 UINT64 placedSize(const D3D12_RESOURCE_DESC &desc);
 
 class Heap final
-    : public DeviceChild<Heap, Implements<ID3D12Heap, ID3D12Pageable,
-                                          ID3D12DeviceChild, ID3D12Object>> {
+    : public DeviceChild<Heap, Device,
+                         Implements<ID3D12Heap, ID3D12Pageable,
+                                    ID3D12DeviceChild, ID3D12Object>> {
 public:
   static constexpr GUID kClassId = {
       0x8d1c2f70,
@@ -70,7 +73,7 @@ public:
 };
 
 class Resource final
-    : public DeviceChild<Resource,
+    : public DeviceChild<Resource, Device,
                          Implements<ID3D12Resource, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:

@@ -9,38 +9,69 @@
 
 #include "d3d12/Debug.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdint>
 #include <fcntl.h>
+#include <poll.h>
+#include <string_view>
 #include <unistd.h>
 
 using namespace fusedml::d3d12;
-
-Event::Event(HANDLE handle) : descriptor(-1) {
-  auto number = reinterpret_cast<intptr_t>(handle);
-  if (number >= 0 && number <= INT_MAX)
-    descriptor = fcntl(static_cast<int>(number), F_DUPFD_CLOEXEC, 0);
-}
 
 Event::Event(Event &&other) noexcept
     : descriptor(std::exchange(other.descriptor, -1)) {}
 
 Event::~Event() {
-  if (isValid())
+  if (descriptor >= 0)
     ::close(descriptor);
 }
 
+HRESULT Event::take(const char *method, HANDLE handle) {
+  constexpr const char *kMend = "pass one of eventfd, or null to wait";
+  auto number = reinterpret_cast<intptr_t>(handle);
+  if (number >= 0 && number <= INT_MAX) {
+    descriptor = fcntl(static_cast<int>(number), F_DUPFD_CLOEXEC, 0);
+    if (descriptor < 0 && errno != EBADF)
+      return misuse(E_OUTOFMEMORY, method,
+                    "no file descriptor is left to duplicate hEvent {}; close "
+                    "some, or raise the limit (ulimit -n)",
+                    number);
+  }
+  if (descriptor < 0)
+    return misuse(E_HANDLE, method, "hEvent {} is no open file descriptor; {}",
+                  number, kMend);
+
+  // There is no call that tells an eventfd.
+  std::array<char, 32> path = {}, target = {};
+  fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/fd/{}",
+                   descriptor);
+  ssize_t length = readlink(path.data(), target.data(), target.size());
+  if (length < 0)
+    return misuse(E_HANDLE, method,
+                  "whether hEvent {} is an eventfd cannot be read from {}; "
+                  "mount /proc, or pass null to wait",
+                  number, path.data());
+  std::string_view kind(target.data(), static_cast<size_t>(length));
+  if (kind != "anon_inode:[eventfd]")
+    return misuse(E_HANDLE, method, "hEvent {} is {}, no eventfd; {}", number,
+                  kind, kMend);
+  return S_OK;
+}
+
 void Event::set() const {
+  pollfd room = {descriptor, POLLOUT, 0};
   const uint64_t one = 1;
-  while (write(descriptor, &one, sizeof(one)) < 0 && errno == EINTR)
-    ;
+  if (poll(&room, 1, 0) == 1 && room.revents & POLLOUT)
+    while (write(descriptor, &one, sizeof(one)) < 0 && errno == EINTR)
+      ;
 }
 
 namespace {
 
-/// Events are set after the lock: what they are is the caller's choice, and
-/// writing to it might block.
+/// Events are set after the lock: who waits for one is soon to come for it.
 void setAll(const std::list<std::pair<UINT64, Event>> &events) {
   for (const auto &[value, event] : events)
     event.set();
@@ -90,21 +121,21 @@ void Scheduler::giveUpHopeless(Events &reached) {
           return true;
     return false;
   };
-  std::set<const QueueState *> hopeless;
-  for (const QueueState *queue : queues)
-    if (queue->waitsFor && !queue->waitsFor->fence->isReachable)
-      hopeless.insert(queue);
-  for (bool again = true; again && !hopeless.empty();) {
+  auto isHopeless = [](const QueueState *queue) { return queue->isHopeless; };
+  for (QueueState *queue : queues)
+    queue->isHopeless = queue->waitsFor && !queue->waitsFor->fence->isReachable;
+  for (bool again = true; again;) {
     again = false;
-    for (const QueueState *queue : queues) {
-      if (hopeless.count(queue))
-        continue;
-      again |= std::erase_if(hopeless, [&](const QueueState *other) {
-                 return signals(*queue, *other->waitsFor);
-               }) > 0;
-    }
+    for (QueueState *queue : queues)
+      if (queue->isHopeless &&
+          std::any_of(queues.begin(), queues.end(), [&](const auto *other) {
+            return !other->isHopeless && signals(*other, *queue->waitsFor);
+          })) {
+        queue->isHopeless = false;
+        again = true;
+      }
   }
-  if (hopeless.empty())
+  if (std::none_of(queues.begin(), queues.end(), isHopeless))
     return;
   say("ID3D12CommandQueue: nobody can signal the fence that a queue waits for; "
       "what comes after the Wait is given up, and the device is removed "
@@ -114,8 +145,8 @@ void Scheduler::giveUpHopeless(Events &reached) {
 
 std::shared_ptr<FenceState> Scheduler::addFence(UINT64 value) {
   auto fence = std::make_shared<FenceState>();
-  fence->value = value;
   std::lock_guard lock(mutex);
+  fence->value = FAILED(reason) ? UINT64_MAX : value;
   std::erase_if(fences, [](const auto &weak) { return weak.expired(); });
   fences.push_back(fence);
   return fence;
@@ -127,10 +158,7 @@ void Scheduler::releaseFence(FenceState &fence) {
     std::lock_guard lock(mutex);
     fence.isReachable = false;
     dropped.swap(fence.events);
-    (void)guarded([&] {
-      giveUpHopeless(reached);
-      return S_OK;
-    });
+    giveUpHopeless(reached);
   }
   setAll(reached);
 }
@@ -217,10 +245,7 @@ void Scheduler::run(QueueState &queue) {
       if (wait->fence->value < wait->value) {
         queue.waitsFor = wait;
         Events reached;
-        (void)guarded([&] {
-          giveUpHopeless(reached);
-          return S_OK;
-        });
+        giveUpHopeless(reached);
         if (!reached.empty()) {
           lock.unlock();
           setAll(reached);

@@ -23,22 +23,23 @@ namespace fusedml::d3d12 {
 
 class Scheduler;
 
-/// A duplicate of an event's file descriptor: the caller may close theirs, as
-/// they may close the HANDLE of an event on Windows.
+/// A duplicate of an eventfd: the caller may close theirs, as they may close
+/// the HANDLE of an event on Windows. Writing to other files could block the
+/// thread that signals, or kill the process by SIGPIPE.
 class Event {
 public:
-  /// Not valid if `handle` is no open file descriptor.
-  explicit Event(HANDLE handle);
+  Event() = default;
   Event(Event &&other) noexcept;
   Event &operator=(Event &&) = delete;
   ~Event();
 
-  bool isValid() const { return descriptor >= 0; }
-  /// Adds 1 to an eventfd.
+  /// What is wrong with `handle` is said in the name of `method`.
+  HRESULT take(const char *method, HANDLE handle);
+  /// Adds 1 to the eventfd, unless its counter is full: it is set then.
   void set() const;
 
 private:
-  int descriptor;
+  int descriptor = -1;
 };
 
 /// What a fence and the queues that signal it or wait for it share.
@@ -70,6 +71,8 @@ struct QueueState {
   bool isFinished = false;
   /// The step the thread is stopped at, if it is.
   const WaitStep *waitsFor = nullptr;
+  /// For giveUpHopeless() alone.
+  bool isHopeless = false;
   /// For the thread: there is something to do.
   std::condition_variable wake;
 };
@@ -79,6 +82,7 @@ struct QueueState {
 /// share ownership, because they may outlive the device's last reference.
 class Scheduler {
 public:
+  /// As all of a removed device, a fence of one is complete.
   std::shared_ptr<FenceState> addFence(UINT64 value);
   /// The program has no reference to the fence any more. Its events are
   /// dropped.

@@ -27,7 +27,6 @@ HRESULT BindingTable::start(const char *method,
                                    : "Dispatchable is null");
   auto made = std::make_shared<TableState>();
   made->dispatch = dispatchable->dispatch();
-  dispatchable.As(&made->dispatchable);
   made->descriptors = desc->GPUDescriptorHandle;
   for (const Place &place : made->dispatch->inputs())
     made->buffers.inputs.emplace_back(place.slots.size());
@@ -59,74 +58,69 @@ HRESULT BindingTable::start(const char *method,
   return S_OK;
 }
 
-/// Reads descs with `read` and keeps what comes out.
-template <typename Read, typename Bound>
-void BindingTable::bind(const char *method, Read read,
-                        Bound BoundBuffers::*bound) {
+template <typename Body>
+void BindingTable::guard(const char *method, Body body) {
   if (owner().isRemoved())
     return;
   HRESULT result = d3d12::guarded([&] {
-    if (!state) {
-      owner().remove(method,
-                     graph::refusal("", "table-empty",
-                                    "the binding table has no dispatchable",
-                                    "give it one with Reset"));
-      return S_OK;
-    }
-    Expected<Bound> buffers = read(*state->dispatch);
-    if (!buffers) {
-      owner().remove(method, buffers.error());
-      return S_OK;
-    }
-    std::lock_guard lock(state->mutex);
-    std::swap(state->buffers.*bound, *buffers);
+    Status status =
+        state ? body(*state)
+              : Status(graph::refusal("", "table-empty",
+                                      "the binding table has no dispatchable",
+                                      "give it one with Reset"));
+    if (!status)
+      owner().remove(method, status.error());
     return S_OK;
   });
   if (FAILED(result))
     owner().remove(method, result);
 }
 
+template <typename Bound>
+Status BindingTable::keep(TableState &state, Bound BoundBuffers::*place,
+                          Expected<Bound> read) {
+  if (!read)
+    return read.takeStatus();
+  std::lock_guard lock(state.mutex);
+  std::swap(state.buffers.*place, *read);
+  return Status::success();
+}
+
 void STDMETHODCALLTYPE
 BindingTable::BindInputs(UINT count, const DML_BINDING_DESC *bindings) {
-  bind(
-      "IDMLBindingTable::BindInputs",
-      [&](const Dispatch &dispatch) {
-        return readBindings(owner(), "inputs", dispatch.inputs(), count,
-                            bindings);
-      },
-      &BoundBuffers::inputs);
+  guard("IDMLBindingTable::BindInputs", [&](TableState &state) {
+    return keep(state, &BoundBuffers::inputs,
+                readBindings(owner(), "inputs", state.dispatch->inputs(), count,
+                             bindings));
+  });
 }
 
 void STDMETHODCALLTYPE
 BindingTable::BindOutputs(UINT count, const DML_BINDING_DESC *bindings) {
-  bind(
-      "IDMLBindingTable::BindOutputs",
-      [&](const Dispatch &dispatch) {
-        return readBindings(owner(), "outputs", dispatch.outputs(), count,
-                            bindings);
-      },
-      &BoundBuffers::outputs);
+  guard("IDMLBindingTable::BindOutputs", [&](TableState &state) {
+    return keep(state, &BoundBuffers::outputs,
+                readBindings(owner(), "outputs", state.dispatch->outputs(),
+                             count, bindings));
+  });
 }
 
+// No dispatch needs one, so it is only checked.
 void STDMETHODCALLTYPE
 BindingTable::BindTemporaryResource(const DML_BINDING_DESC *binding) {
-  bind(
-      "IDMLBindingTable::BindTemporaryResource",
-      [&](const Dispatch &) {
-        return readScratch(owner(), "temporary resource", 0, binding);
-      },
-      &BoundBuffers::temporary);
+  guard("IDMLBindingTable::BindTemporaryResource", [&](TableState &) {
+    Expected<Buffer> read =
+        readScratch(owner(), "temporary resource", 0, binding);
+    return read ? Status::success() : read.takeStatus();
+  });
 }
 
 void STDMETHODCALLTYPE
 BindingTable::BindPersistentResource(const DML_BINDING_DESC *binding) {
-  bind(
-      "IDMLBindingTable::BindPersistentResource",
-      [&](const Dispatch &dispatch) {
-        return readScratch(owner(), "persistent resource",
-                           dispatch.persistentBytes(), binding);
-      },
-      &BoundBuffers::persistent);
+  guard("IDMLBindingTable::BindPersistentResource", [&](TableState &state) {
+    return keep(state, &BoundBuffers::persistent,
+                readScratch(owner(), "persistent resource",
+                            state.dispatch->persistentBytes(), binding));
+  });
 }
 
 HRESULT STDMETHODCALLTYPE

@@ -19,7 +19,6 @@ namespace fusedml::directml {
 /// table, which begins a new one when it is reset.
 struct TableState {
   std::shared_ptr<const Dispatch> dispatch;
-  ComPtr<IUnknown> dispatchable; ///< Its identity.
   D3D12_GPU_DESCRIPTOR_HANDLE descriptors = {};
   std::mutex mutex; ///< Of `buffers`.
   BoundBuffers buffers;
@@ -61,8 +60,13 @@ public:
   HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC *desc) override;
 
 private:
-  template <typename Read, typename Bound>
-  void bind(const char *method, Read read, Bound BoundBuffers::*bound);
+  /// Runs the body of a method that has no result. `body` gets the state, and
+  /// its errors remove the device.
+  template <typename Body> void guard(const char *method, Body body);
+  /// Keeps what `read` made of the caller's descs.
+  template <typename Bound>
+  static Status keep(TableState &state, Bound BoundBuffers::*place,
+                     Expected<Bound> read);
 
   std::shared_ptr<TableState> state;
 };

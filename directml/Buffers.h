@@ -61,10 +61,11 @@ struct Place {
 /// What was bound to the slots of one place; empty slots are not bound.
 using BoundPlace = std::vector<Buffer>;
 
-/// All that is bound through a binding table.
+/// What a dispatch uses of all that is bound through a binding table. It needs
+/// no temporary resource.
 struct BoundBuffers {
   std::vector<BoundPlace> inputs, outputs;
-  Buffer temporary, persistent;
+  Buffer persistent;
 };
 
 /// Reads the descs that BindInputs or BindOutputs got. `list` is "inputs" or

@@ -13,54 +13,69 @@
 namespace fusedml::directml {
 namespace {
 
-/// A dispatch in a command list.
-class RecordedDispatch final : public d3d12::Work {
-public:
-  RecordedDispatch(Device &device, std::shared_ptr<TableState> state)
-      : device(&device), dispatch(state->dispatch),
-        buffers(std::make_shared<const BoundBuffers>(state->snapshot())) {
-    if (dispatch->bindsLate())
-      late = std::move(state);
-  }
+constexpr const char *kExecution = "execution of a dispatch";
 
-  std::function<void()> submit() override {
-    std::function<void()> run;
+/// What a dispatch does, and to what.
+struct Execution {
+  ComPtr<Device> device;
+  std::shared_ptr<const Dispatch> dispatch;
+  std::string title;
+  BoundBuffers buffers;
+
+  Status check() const { return named(dispatch->check(buffers)); }
+
+  /// On the thread of a queue; `late` bindings have not been checked.
+  void run(bool late) const {
+    if (device->isRemoved())
+      return;
     HRESULT result = d3d12::guarded([&] {
-      auto now = late ? std::make_shared<const BoundBuffers>(late->snapshot())
-                      : buffers;
-      run = [device = device, dispatch = dispatch, now, late = bool(late)] {
-        execute(*device.Get(), *dispatch, *now, late);
-      };
+      Status status = late ? check() : Status::success();
+      if (status)
+        status = named(dispatch->run(buffers));
+      if (!status)
+        device->remove(kExecution, status.error());
       return S_OK;
     });
     if (FAILED(result))
       device->remove(kExecution, result);
+  }
+
+private:
+  Status named(Status status) const {
+    if (!status)
+      status.error().context = title;
+    return status;
+  }
+};
+
+/// A dispatch in a command list.
+class RecordedDispatch final : public d3d12::Work {
+public:
+  /// `state` is where bindings are found at submission; null if `execution` has
+  /// them.
+  RecordedDispatch(Execution execution, std::shared_ptr<TableState> state)
+      : recorded(std::make_shared<const Execution>(std::move(execution))),
+        late(std::move(state)) {}
+
+  std::function<void()> submit() override {
+    std::function<void()> run;
+    HRESULT result = d3d12::guarded([&] {
+      std::shared_ptr<const Execution> now = recorded;
+      if (late)
+        now = std::make_shared<const Execution>(
+            Execution{recorded->device, recorded->dispatch, recorded->title,
+                      late->snapshot()});
+      run = [now, isLate = bool(late)] { now->run(isLate); };
+      return S_OK;
+    });
+    if (FAILED(result))
+      recorded->device->remove(kExecution, result);
     return run;
   }
 
 private:
-  static constexpr const char *kExecution = "execution of a dispatch";
-
-  static void execute(Device &device, const Dispatch &dispatch,
-                      const BoundBuffers &buffers, bool check) {
-    if (device.isRemoved())
-      return;
-    HRESULT result = d3d12::guarded([&] {
-      Status status = check ? dispatch.check(buffers) : Status::success();
-      if (status)
-        status = dispatch.run(buffers);
-      if (!status)
-        device.remove(kExecution, status.error());
-      return S_OK;
-    });
-    if (FAILED(result))
-      device.remove(kExecution, result);
-  }
-
-  ComPtr<Device> device;
-  std::shared_ptr<const Dispatch> dispatch;
-  std::shared_ptr<const BoundBuffers> buffers;
-  std::shared_ptr<TableState> late; ///< DESCRIPTORS_VOLATILE.
+  std::shared_ptr<const Execution> recorded;
+  std::shared_ptr<TableState> late;
 };
 
 Diagnostic wrongObject(const char *what, const void *object) {
@@ -72,9 +87,9 @@ Diagnostic wrongObject(const char *what, const void *object) {
 
 } // namespace
 
-Status CommandRecorder::record(ID3D12CommandList *list,
-                               IDMLDispatchable *dispatchable,
-                               IDMLBindingTable *bindings) {
+Expected<HRESULT> CommandRecorder::record(ID3D12CommandList *list,
+                                          IDMLDispatchable *dispatchable,
+                                          IDMLBindingTable *bindings) {
   ComPtr<d3d12::ISoftwareCommandList> target;
   ComPtr<ID3D12Device> device;
   if (!list ||
@@ -90,10 +105,7 @@ Status CommandRecorder::record(ID3D12CommandList *list,
   if (!table)
     return wrongObject("bindings", bindings);
   const std::shared_ptr<TableState> &state = table->current();
-  ComPtr<IUnknown> identity;
-  wanted.As(&identity);
-  if (!state || state->dispatchable.Get() != identity.Get() ||
-      state->dispatch != wanted->dispatch())
+  if (!state || state->dispatch != wanted->dispatch())
     return graph::refusal("bindings", "table-dispatchable",
                           "bindings belongs to another dispatchable, or to "
                           "what an initializer was before its Reset",
@@ -108,14 +120,18 @@ Status CommandRecorder::record(ID3D12CommandList *list,
         "commandList", "descriptor-heap",
         "the descriptor heap of the binding table is not set on commandList",
         "call SetDescriptorHeaps of the list first");
-  auto work = std::make_shared<RecordedDispatch>(owner(), state);
-  if (!state->dispatch->bindsLate())
-    if (Status status = state->dispatch->check(state->snapshot()); !status)
+  bool late = state->dispatch->bindsLate();
+  Execution execution = {ComPtr<Device>(&owner()), state->dispatch,
+                         wanted->title(), state->snapshot()};
+  if (!late)
+    if (Status status = execution.check(); !status)
       return status;
-  if (FAILED(target->recordWork(std::move(work))))
+  HRESULT result = target->recordWork(std::make_shared<RecordedDispatch>(
+      std::move(execution), late ? state : nullptr));
+  if (result == E_FAIL)
     return graph::refusal("commandList", "list-closed", "commandList is closed",
                           "reset it first");
-  return Status::success();
+  return result;
 }
 
 void STDMETHODCALLTYPE CommandRecorder::RecordDispatch(
@@ -125,8 +141,10 @@ void STDMETHODCALLTYPE CommandRecorder::RecordDispatch(
   if (owner().isRemoved())
     return;
   HRESULT result = d3d12::guarded([&] {
-    if (Status status = record(list, dispatchable, bindings); !status)
-      owner().remove(method, status.error());
+    Expected<HRESULT> recorded = record(list, dispatchable, bindings);
+    if (recorded)
+      return *recorded;
+    owner().remove(method, recorded.error());
     return S_OK;
   });
   if (FAILED(result))

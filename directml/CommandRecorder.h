@@ -31,8 +31,10 @@ public:
                                         IDMLBindingTable *bindings) override;
 
 private:
-  Status record(ID3D12CommandList *list, IDMLDispatchable *dispatchable,
-                IDMLBindingTable *bindings);
+  /// Errors that have a text, or the HRESULT.
+  Expected<HRESULT> record(ID3D12CommandList *list,
+                           IDMLDispatchable *dispatchable,
+                           IDMLBindingTable *bindings);
 };
 
 } // namespace fusedml::directml

@@ -11,6 +11,8 @@
 #include "directml/DeviceChild.h"
 #include "directml/Program.h"
 
+#include <fmt/format.h>
+
 namespace fusedml::directml {
 
 /// A compiled operator or graph.
@@ -34,6 +36,9 @@ public:
   const std::shared_ptr<const Program> &program() const { return compiled; }
   std::shared_ptr<const directml::Dispatch> dispatch() const override {
     return compiled;
+  }
+  std::string title() override {
+    return fmt::format("{}", quotedName(compiled->label().c_str()));
   }
 
   DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override;

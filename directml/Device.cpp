@@ -27,8 +27,7 @@ namespace fusedml::directml {
 //===----------------------------------------------------------------------===//
 
 HRESULT Device::refuse(const char *method, const Diagnostic &error) {
-  output.say(FUSEDML_MESSAGE_SEVERITY_ERROR,
-             fmt::format("{}: {}", method, messageText(error)));
+  output.say(fmt::format("{}: {}", method, messageText(error)));
   return resultOf(error.code);
 }
 
@@ -42,15 +41,16 @@ void Device::remove(const char *method, const Diagnostic &error) {
   remove(method, refuse(method, error));
 }
 
-void Device::remove(const char *method, HRESULT reason) {
+void Device::remove(const char *method, HRESULT reason) noexcept {
   HRESULT none = S_OK;
   if (!removedReason.compare_exchange_strong(none, reason))
     return;
-  output.say(
-      FUSEDML_MESSAGE_SEVERITY_ERROR,
-      fmt::format("{}: the device is removed, reason {:#x}; create a new "
-                  "one to go on",
-                  method, static_cast<uint32_t>(reason)));
+  (void)d3d12::guarded([&] {
+    output.say(fmt::format("{}: the device is removed, reason {:#x}; create a "
+                           "new one to go on",
+                           method, static_cast<uint32_t>(reason)));
+    return S_OK;
+  });
 }
 
 bool Device::isRemoved() { return FAILED(GetDeviceRemovedReason()); }
@@ -70,6 +70,12 @@ void STDMETHODCALLTYPE Device::SetMuteDebugOutput(BOOL mute) {
 void STDMETHODCALLTYPE
 Device::SetMessageCallback(FUSEDML_MESSAGE_CALLBACK callback, void *context) {
   output.setCallback(callback, context);
+}
+
+template <typename Body> HRESULT Device::guard(Body body) {
+  if (isRemoved())
+    return DXGI_ERROR_DEVICE_REMOVED;
+  return d3d12::guarded(body);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,9 +105,15 @@ HRESULT STDMETHODCALLTYPE Device::CheckFeatureSupport(DML_FEATURE feature,
                                                       const void *query,
                                                       UINT supportSize,
                                                       void *support) {
-  constexpr const char *method = "IDMLDevice::CheckFeatureSupport";
-  if (isRemoved())
-    return DXGI_ERROR_DEVICE_REMOVED;
+  return guard([&] {
+    return checkFeature("IDMLDevice::CheckFeatureSupport", feature, querySize,
+                        query, supportSize, support);
+  });
+}
+
+HRESULT Device::checkFeature(const char *method, DML_FEATURE feature,
+                             UINT querySize, const void *query,
+                             UINT supportSize, void *support) {
   auto checkSizes = [&](size_t wantedQuery, size_t wantedSupport) {
     if (query && support && querySize == wantedQuery &&
         supportSize == wantedSupport)
@@ -159,8 +171,6 @@ HRESULT STDMETHODCALLTYPE Device::CheckFeatureSupport(DML_FEATURE feature,
 
 HRESULT Device::checkPageables(const char *method, UINT count,
                                IDMLPageable *const *objects) {
-  if (isRemoved())
-    return DXGI_ERROR_DEVICE_REMOVED;
   if (count != 0 && !objects)
     return refuse(method,
                   fmt::format("ppObjects is null, but count is {}", count));
@@ -176,27 +186,20 @@ HRESULT Device::checkPageables(const char *method, UINT count,
 // Memory of this process is always resident.
 HRESULT STDMETHODCALLTYPE Device::Evict(UINT count,
                                         IDMLPageable *const *objects) {
-  return checkPageables("IDMLDevice::Evict", count, objects);
+  return guard(
+      [&] { return checkPageables("IDMLDevice::Evict", count, objects); });
 }
 
 HRESULT STDMETHODCALLTYPE Device::MakeResident(UINT count,
                                                IDMLPageable *const *objects) {
-  return checkPageables("IDMLDevice::MakeResident", count, objects);
+  return guard([&] {
+    return checkPageables("IDMLDevice::MakeResident", count, objects);
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // What it makes
 //===----------------------------------------------------------------------===//
-
-/// The frame of all methods that make an object.
-template <typename Body>
-HRESULT Device::create(const char *method, void **object, Body body) {
-  if (object)
-    *object = nullptr;
-  if (isRemoved())
-    return DXGI_ERROR_DEVICE_REMOVED;
-  return d3d12::guarded([&]() -> HRESULT { return body(method); });
-}
 
 namespace {
 
@@ -218,111 +221,120 @@ bool bindsLate(DML_EXECUTION_FLAGS flags) {
   return flags & DML_EXECUTION_FLAG_DESCRIPTORS_VOLATILE;
 }
 
+/// What a caller finds if nothing is made.
+void clear(void **object) {
+  if (object)
+    *object = nullptr;
+}
+
 } // namespace
 
 HRESULT STDMETHODCALLTYPE Device::CreateOperator(const DML_OPERATOR_DESC *desc,
                                                  REFIID id, void **object) {
-  return create(
-      "IDMLDevice::CreateOperator", object, [&](const char *method) -> HRESULT {
-        if (!desc)
-          return refuse(method, "desc is null");
-        Expected<graph::Operator> op = graph::readOperator(*desc, kLevel);
-        if (!op)
-          return refuse(method, op.error());
-        if (Status status = checkOperator(*op, {.level = kLevel}); !status)
-          return refuse(method, status.error());
-        return d3d12::make<Operator>(id, object, *this, std::move(*op));
-      });
+  constexpr const char *method = "IDMLDevice::CreateOperator";
+  clear(object);
+  return guard([&] {
+    if (!desc)
+      return refuse(method, "desc is null");
+    Expected<graph::Operator> op = graph::readOperator(*desc, kLevel);
+    if (!op)
+      return refuse(method, op.error());
+    if (Status status = checkOperator(*op, {.level = kLevel}); !status)
+      return refuse(method, status.error());
+    return d3d12::make<Operator>(id, object, *this, std::move(*op));
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CompileOperator(IDMLOperator *op,
                                                   DML_EXECUTION_FLAGS flags,
                                                   REFIID id, void **object) {
-  return create("IDMLDevice::CompileOperator", object,
-                [&](const char *method) -> HRESULT {
-                  auto mine = fromCaller<Operator>(op, *this);
-                  if (!mine)
-                    return refuse(method,
-                                  op ? "op is no operator of this device"
-                                     : "op is null");
-                  if (Status status = checkFlags(flags); !status)
-                    return refuse(method, status.error());
-                  auto program = compileOperator(mine->op, bindsLate(flags));
-                  if (!program)
-                    return refuse(method, program.error());
-                  return d3d12::make<CompiledOperator>(id, object, *this,
-                                                       std::move(*program));
-                });
+  constexpr const char *method = "IDMLDevice::CompileOperator";
+  clear(object);
+  return guard([&] {
+    auto mine = fromCaller<Operator>(op, *this);
+    if (!mine)
+      return refuse(method,
+                    op ? "op is no operator of this device" : "op is null");
+    if (Status status = checkFlags(flags); !status)
+      return refuse(method, status.error());
+    auto program = Program::compileOperator(mine->op, bindsLate(flags));
+    if (!program)
+      return refuse(method, program.error());
+    return d3d12::make<CompiledOperator>(id, object, *this,
+                                         std::move(*program));
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CompileGraph(const DML_GRAPH_DESC *desc,
                                                DML_EXECUTION_FLAGS flags,
                                                REFIID id, void **object) {
-  return create(
-      "IDMLDevice1::CompileGraph", object, [&](const char *method) -> HRESULT {
-        if (!desc)
-          return refuse(method, "desc is null");
-        if (Status status = checkFlags(flags); !status)
-          return refuse(method, status.error());
-        auto reader = [&](IDMLOperator *op) -> Expected<graph::Operator> {
-          auto mine = fromCaller<Operator>(op, *this);
-          if (!mine)
-            return graph::unknownObject();
-          return mine->op;
-        };
-        ImportOptions options;
-        options.featureLevel = kLevel;
-        auto data = graph::readGraph(*desc, reader, options);
-        if (!data)
-          return refuse(method, data.error());
-        auto program = compileGraph(*data, bindsLate(flags));
-        if (!program)
-          return refuse(method, program.error());
-        return d3d12::make<CompiledOperator>(id, object, *this,
-                                             std::move(*program));
-      });
+  constexpr const char *method = "IDMLDevice1::CompileGraph";
+  clear(object);
+  return guard([&] {
+    if (!desc)
+      return refuse(method, "desc is null");
+    if (Status status = checkFlags(flags); !status)
+      return refuse(method, status.error());
+    auto reader = [&](IDMLOperator *op) -> Expected<graph::Operator> {
+      auto mine = fromCaller<Operator>(op, *this);
+      if (!mine)
+        return graph::unknownObject();
+      return mine->op;
+    };
+    ImportOptions options;
+    options.featureLevel = kLevel;
+    auto data = graph::readGraph(*desc, reader, options);
+    if (!data)
+      return refuse(method, data.error());
+    auto program = Program::compileGraph(*data, bindsLate(flags));
+    if (!program)
+      return refuse(method, program.error());
+    return d3d12::make<CompiledOperator>(id, object, *this,
+                                         std::move(*program));
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateOperatorInitializer(
     UINT count, IDMLCompiledOperator *const *operators, REFIID id,
     void **object) {
-  return create("IDMLDevice::CreateOperatorInitializer", object,
-                [&](const char *method) -> HRESULT {
-                  if (HRESULT result = needParent(method); FAILED(result))
-                    return result;
-                  ComPtr<OperatorInitializer> made;
-                  made.Attach(new OperatorInitializer(*this));
-                  if (HRESULT result =
-                          made->setOperators(method, count, operators);
-                      FAILED(result))
-                    return result;
-                  return d3d12::handOut(made.Detach(), id, object);
-                });
+  constexpr const char *method = "IDMLDevice::CreateOperatorInitializer";
+  clear(object);
+  return guard([&] {
+    if (HRESULT result = needParent(method); FAILED(result))
+      return result;
+    ComPtr<OperatorInitializer> made;
+    made.Attach(new OperatorInitializer(*this));
+    if (HRESULT result = made->setOperators(method, count, operators);
+        FAILED(result))
+      return result;
+    return d3d12::handOut(made.Detach(), id, object);
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateCommandRecorder(REFIID id,
                                                         void **object) {
-  return create("IDMLDevice::CreateCommandRecorder", object,
-                [&](const char *method) -> HRESULT {
-                  if (HRESULT result = needParent(method); FAILED(result))
-                    return result;
-                  return d3d12::make<CommandRecorder>(id, object, *this);
-                });
+  clear(object);
+  return guard([&] {
+    if (HRESULT result = needParent("IDMLDevice::CreateCommandRecorder");
+        FAILED(result))
+      return result;
+    return d3d12::make<CommandRecorder>(id, object, *this);
+  });
 }
 
 HRESULT STDMETHODCALLTYPE Device::CreateBindingTable(
     const DML_BINDING_TABLE_DESC *desc, REFIID id, void **object) {
-  return create("IDMLDevice::CreateBindingTable", object,
-                [&](const char *method) -> HRESULT {
-                  if (HRESULT result = needParent(method); FAILED(result))
-                    return result;
-                  ComPtr<BindingTable> made;
-                  made.Attach(new BindingTable(*this));
-                  if (HRESULT result = made->start(method, desc);
-                      FAILED(result))
-                    return result;
-                  return d3d12::handOut(made.Detach(), id, object);
-                });
+  constexpr const char *method = "IDMLDevice::CreateBindingTable";
+  clear(object);
+  return guard([&] {
+    if (HRESULT result = needParent(method); FAILED(result))
+      return result;
+    ComPtr<BindingTable> made;
+    made.Attach(new BindingTable(*this));
+    if (HRESULT result = made->start(method, desc); FAILED(result))
+      return result;
+    return d3d12::handOut(made.Detach(), id, object);
+  });
 }
 
 HRESULT Device::needParent(const char *method) {

@@ -47,7 +47,7 @@ public:
   /// the device.
   void remove(const char *method, const Diagnostic &error);
   /// The same where there was no memory, or another fault, to say more.
-  void remove(const char *method, HRESULT reason);
+  void remove(const char *method, HRESULT reason) noexcept;
   /// Whether this device or its parent was removed.
   bool isRemoved();
   /// Null for a device of plain memory.
@@ -87,8 +87,10 @@ public:
                                             void *context) override;
 
 private:
-  template <typename Body>
-  HRESULT create(const char *method, void **object, Body body);
+  /// The frame of all methods that can fail: not after removal, no exception.
+  template <typename Body> HRESULT guard(Body body);
+  HRESULT checkFeature(const char *method, DML_FEATURE feature, UINT querySize,
+                       const void *query, UINT supportSize, void *support);
   /// E_NOTIMPL for a device that works on plain memory alone.
   HRESULT needParent(const char *method);
   HRESULT checkPageables(const char *method, UINT count,

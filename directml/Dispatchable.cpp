@@ -7,9 +7,27 @@
 
 #include "directml/Dispatchable.h"
 
+#include "compiler/graph/Refusal.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace fusedml::directml {
+
+Status Dispatch::check(const BoundBuffers &buffers) const {
+  Status status = checkBound("inputs", inputs(), buffers.inputs);
+  if (status)
+    status = checkBound("outputs", outputs(), buffers.outputs);
+  if (status && persistentBytes() != 0 && !buffers.persistent)
+    status = graph::refusal(
+        "persistent", "binding-missing",
+        fmt::format("no persistent resource is bound; the operator needs one "
+                    "of {} bytes",
+                    persistentBytes()),
+        "bind the one that the initializer wrote");
+  return status ? checkOverlaps(buffers) : std::move(status);
+}
 
 DML_BINDING_PROPERTIES Dispatch::properties() const {
   DML_BINDING_PROPERTIES properties = {};

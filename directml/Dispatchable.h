@@ -21,6 +21,8 @@ class Dispatch {
 public:
   virtual ~Dispatch() = default;
 
+  /// For messages about an object without a name: "DML_OPERATOR_X".
+  virtual const std::string &label() const = 0;
   virtual std::span<const Place> inputs() const = 0;
   virtual std::span<const Place> outputs() const = 0;
   virtual uint64_t persistentBytes() const = 0;
@@ -28,13 +30,17 @@ public:
   virtual bool bindsLate() const = 0;
   /// Checks what no single binding shows: that all are there, and which share
   /// memory.
-  virtual Status check(const BoundBuffers &buffers) const = 0;
+  Status check(const BoundBuffers &buffers) const;
   /// Runs on the thread of a command queue. The buffers have passed check().
   virtual Status run(const BoundBuffers &buffers) const = 0;
 
   /// No temporary resource is needed: memory between the kernels of a graph is
   /// the runtime's.
   DML_BINDING_PROPERTIES properties() const;
+
+private:
+  /// The part of check() after all are there.
+  virtual Status checkOverlaps(const BoundBuffers &buffers) const = 0;
 };
 
 /// What QueryInterface of an IDMLDispatchable of this library gives.
@@ -46,6 +52,8 @@ struct IDispatchable : public IUnknown {
       {0x95, 0xf8, 0xe4, 0xf6, 0xc2, 0xf1, 0x7a, 0xb1}};
 
   virtual std::shared_ptr<const Dispatch> dispatch() const = 0;
+  /// The name that SetName gave, or the label, for messages.
+  virtual std::string title() = 0;
 };
 
 } // namespace fusedml::directml

@@ -16,14 +16,19 @@ using fusedml::directml::Device;
 
 namespace {
 
-/// A null `parent` is a device that works on plain memory alone.
-HRESULT createDevice(const char *function, ID3D12Device *parent,
+/// Without a parent where `onHost`: for plain memory alone.
+HRESULT createDevice(const char *function, ID3D12Device *parent, bool onHost,
                      DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL level,
                      REFIID id, void **object) {
+  if (object)
+    *object = nullptr;
   return fusedml::d3d12::guarded([&]() -> HRESULT {
     ComPtr<Device> made;
     made.Attach(new Device(parent, flags & DML_CREATE_DEVICE_FLAG_DEBUG));
     ComPtr<fusedml::d3d12::ISoftwareDevice> software;
+    if (!onHost && !parent)
+      return made->refuse(function, "d3d12Device is null",
+                          "FuseDMLCreateHostDevice of FuseDML.h needs none");
     if (parent &&
         FAILED(parent->QueryInterface(__uuidof(*software.Get()), &software)))
       return made->refuse(function,
@@ -49,36 +54,25 @@ HRESULT createDevice(const char *function, ID3D12Device *parent,
   });
 }
 
-HRESULT createOver(const char *function, ID3D12Device *parent,
-                   DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL level,
-                   REFIID id, void **object) {
-  if (object)
-    *object = nullptr;
-  if (parent)
-    return createDevice(function, parent, flags, level, id, object);
-  return E_INVALIDARG;
-}
-
 } // namespace
 
 STDAPI DMLCreateDevice(ID3D12Device *device, DML_CREATE_DEVICE_FLAGS flags,
                        REFIID id, void **object) {
-  return createOver("DMLCreateDevice", device, flags, DML_FEATURE_LEVEL_1_0, id,
-                    object);
+  return createDevice("DMLCreateDevice", device, /*onHost=*/false, flags,
+                      DML_FEATURE_LEVEL_1_0, id, object);
 }
 
 STDAPI DMLCreateDevice1(ID3D12Device *device, DML_CREATE_DEVICE_FLAGS flags,
                         DML_FEATURE_LEVEL level, REFIID id, void **object) {
-  return createOver("DMLCreateDevice1", device, flags, level, id, object);
+  return createDevice("DMLCreateDevice1", device, /*onHost=*/false, flags,
+                      level, id, object);
 }
 
 STDAPI FuseDMLCreateHostDevice(DML_CREATE_DEVICE_FLAGS flags,
                                DML_FEATURE_LEVEL level, REFIID id,
                                void **object) {
-  if (object)
-    *object = nullptr;
-  return createDevice("FuseDMLCreateHostDevice", nullptr, flags, level, id,
-                      object);
+  return createDevice("FuseDMLCreateHostDevice", nullptr, /*onHost=*/true,
+                      flags, level, id, object);
 }
 
 //===----------------------------------------------------------------------===//

@@ -57,19 +57,16 @@ void Messages::setCallback(FUSEDML_MESSAGE_CALLBACK newCallback,
   context = newContext;
 }
 
-void Messages::say(FUSEDML_MESSAGE_SEVERITY severity, const std::string &text) {
+void Messages::say(const std::string &text) {
   if (!on)
     return;
   std::lock_guard lock(mutex);
   if (muted)
     return;
   if (callback)
-    callback(context, severity, text.c_str());
+    callback(context, text.c_str());
   else
-    std::fprintf(stderr, "[DIRECTML %s]: %s\n",
-                 severity == FUSEDML_MESSAGE_SEVERITY_ERROR ? "ERROR"
-                                                            : "WARNING",
-                 text.c_str());
+    std::fprintf(stderr, "[DIRECTML ERROR]: %s\n", text.c_str());
 }
 
 } // namespace fusedml::directml

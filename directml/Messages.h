@@ -30,7 +30,7 @@ public:
 
   void mute(bool muted);
   void setCallback(FUSEDML_MESSAGE_CALLBACK callback, void *context);
-  void say(FUSEDML_MESSAGE_SEVERITY severity, const std::string &text);
+  void say(const std::string &text);
 
 private:
   const bool on;

@@ -17,7 +17,7 @@ namespace fusedml::directml {
 
 Initialization::Initialization(
     std::vector<std::shared_ptr<const Program>> newPrograms)
-    : programs(std::move(newPrograms)) {
+    : programs(std::move(newPrograms)), name("an initializer") {
   for (size_t i = 0; i < programs.size(); ++i) {
     const Program &program = *programs[i];
     Place &inputs = inputPlaces.emplace_back();
@@ -43,26 +43,24 @@ Initialization::Initialization(
   }
 }
 
-Status Initialization::check(const BoundBuffers &buffers) const {
-  if (Status status = checkBound("inputs", inputPlaces, buffers.inputs);
-      !status)
-    return status;
-  if (Status status = checkBound("outputs", outputPlaces, buffers.outputs);
-      !status)
-    return status;
+Status Initialization::checkOverlaps(const BoundBuffers &buffers) const {
   for (size_t i = 0; i < programs.size(); ++i) {
     const Buffer &output = buffers.outputs[i].front();
     if (!output)
       continue;
     for (size_t j = 0; j < programs.size(); ++j) {
-      for (size_t k = 0; k < buffers.inputs[j].size(); ++k)
-        if (buffers.inputs[j][k].resource.Get() == output.resource.Get())
+      for (size_t k = 0; k < buffers.inputs[j].size(); ++k) {
+        const Buffer &input = buffers.inputs[j][k];
+        const Slot &slot = inputPlaces[j].slots[k];
+        if (input.resource.Get() == output.resource.Get() ||
+            output.overlaps(programs[i]->persistentBytes(), input, slot.bytes))
           return graph::refusal(
               "outputs", "binding-overlap",
-              fmt::format("the {} is in the resource of input {} of operator "
-                          "{}; at initialization they may not share one",
-                          outputPlaces[i].name, inputPlaces[j].slots[k].name,
-                          j));
+              fmt::format("the {} is in the resource, or the memory, of input "
+                          "{} of operator {}; at initialization they may not "
+                          "share it",
+                          outputPlaces[i].name, slot.name, j));
+      }
       if (j < i && output.overlaps(programs[i]->persistentBytes(),
                                    buffers.outputs[j].front(),
                                    programs[j]->persistentBytes()))

@@ -10,6 +10,8 @@
 
 #include "directml/CompiledOperator.h"
 
+#include <fmt/format.h>
+
 #include <mutex>
 
 namespace fusedml::directml {
@@ -22,16 +24,19 @@ public:
   explicit Initialization(
       std::vector<std::shared_ptr<const Program>> newPrograms);
 
+  const std::string &label() const override { return name; }
   std::span<const Place> inputs() const override { return inputPlaces; }
   std::span<const Place> outputs() const override { return outputPlaces; }
   /// It needs none itself.
   uint64_t persistentBytes() const override { return 0; }
   bool bindsLate() const override { return false; }
-  Status check(const BoundBuffers &buffers) const override;
   Status run(const BoundBuffers &buffers) const override;
 
 private:
+  Status checkOverlaps(const BoundBuffers &buffers) const override;
+
   const std::vector<std::shared_ptr<const Program>> programs;
+  const std::string name;
   std::vector<Place> inputPlaces, outputPlaces;
 };
 
@@ -55,6 +60,9 @@ public:
                        IDMLCompiledOperator *const *operators);
 
   std::shared_ptr<const Dispatch> dispatch() const override;
+  std::string title() override {
+    return fmt::format("{}", quotedName(dispatch()->label().c_str()));
+  }
 
   DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override;
   HRESULT STDMETHODCALLTYPE

@@ -21,6 +21,9 @@ namespace {
 /// Copies of owned inputs begin at multiples of it, which serves every vector.
 constexpr uint64_t kOwnedAlignment = 64;
 
+/// More than an address space has.
+constexpr uint64_t kMostOwnedBytes = uint64_t{1} << 47;
+
 uint64_t roundUp(uint64_t value, uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
@@ -73,8 +76,35 @@ void placeFields(const graph::Operator &op, graph::FieldKind kind,
 
 } // namespace
 
-Expected<std::shared_ptr<Program>> compileOperator(const graph::Operator &op,
-                                                   bool bindsLate) {
+Program::Program(std::string newName, Kernel newKernel, Layout newLayout,
+                 bool bindsLate)
+    : name(std::move(newName)), kernel(std::move(newKernel)),
+      layout(std::move(newLayout)), late(bindsLate) {}
+
+Expected<std::shared_ptr<Program>>
+Program::make(std::string name, Kernel kernel, Layout layout, bool bindsLate) {
+  std::shared_ptr<Program> made(new Program(std::move(name), std::move(kernel),
+                                            std::move(layout), bindsLate));
+  for (size_t i = 0; i < made->layout.inputs.size(); ++i) {
+    const Slot &slot = made->layout.inputs[i].slots.front();
+    if (slot.kind != Slot::Kind::Owned)
+      continue;
+    made->owned.push_back({i, made->ownedBytes, slot.bytes});
+    if (slot.bytes > kMostOwnedBytes ||
+        made->ownedBytes > kMostOwnedBytes - slot.bytes)
+      return graph::refusal(
+          slot.name, "owned-size",
+          fmt::format("{}: tensors with DML_TENSOR_FLAG_OWNED_BY_DML of {} "
+                      "bytes and more do not fit a persistent resource",
+                      slot.name, slot.bytes),
+          "clear the flag");
+    made->ownedBytes += roundUp(slot.bytes, kOwnedAlignment);
+  }
+  return made;
+}
+
+Expected<std::shared_ptr<Program>>
+Program::compileOperator(const graph::Operator &op, bool bindsLate) {
   ImportOptions options;
   options.featureLevel = Device::kLevel;
   options.name = op.row->mnemonic;
@@ -85,75 +115,39 @@ Expected<std::shared_ptr<Program>> compileOperator(const graph::Operator &op,
   Expected<Kernel> kernel = compile(Graph(std::move(*data)));
   if (!kernel)
     return kernel.takeStatus();
-  std::vector<Place> inputs, outputs;
-  std::vector<int> inputPorts, outputPorts;
-  placeFields(op, graph::FieldKind::Input, kernel->inputs(), inputs,
-              inputPorts);
-  placeFields(op, graph::FieldKind::Output, kernel->outputs(), outputs,
-              outputPorts);
-  return std::make_shared<Program>(std::move(*kernel), std::move(inputs),
-                                   std::move(outputs), std::move(inputPorts),
-                                   std::move(outputPorts), bindsLate);
+  Layout layout;
+  placeFields(op, graph::FieldKind::Input, kernel->inputs(), layout.inputs,
+              layout.inputPorts);
+  placeFields(op, graph::FieldKind::Output, kernel->outputs(), layout.outputs,
+              layout.outputPorts);
+  return make(std::string(op.row->dmlName), std::move(*kernel),
+              std::move(layout), bindsLate);
 }
 
 Expected<std::shared_ptr<Program>>
-compileGraph(const std::shared_ptr<graph::GraphData> &data, bool bindsLate) {
-  std::vector<Place> inputs, outputs;
-  std::vector<int> inputPorts, outputPorts;
+Program::compileGraph(const std::shared_ptr<graph::GraphData> &data,
+                      bool bindsLate) {
   Expected<Kernel> kernel = compile(Graph(data));
   if (!kernel)
     return kernel.takeStatus();
+  Layout layout;
   for (size_t i = 0; i < data->inputs.size(); ++i) {
     bool read = data->inputs[i] >= 0;
-    inputs.push_back(
+    layout.inputs.push_back(
         read ? portPlace(kernel->inputs()[i], false)
              : makePlace(data->inputNames[i], Slot::Kind::Ignored, false));
-    inputPorts.push_back(static_cast<int>(i));
+    layout.inputPorts.push_back(static_cast<int>(i));
   }
   for (const Port &port : kernel->outputs()) {
-    outputPorts.push_back(static_cast<int>(outputs.size()));
-    outputs.push_back(portPlace(port, true));
+    layout.outputPorts.push_back(static_cast<int>(layout.outputs.size()));
+    layout.outputs.push_back(portPlace(port, true));
   }
-  return std::make_shared<Program>(std::move(*kernel), std::move(inputs),
-                                   std::move(outputs), std::move(inputPorts),
-                                   std::move(outputPorts), bindsLate);
-}
-
-Program::Program(Kernel newKernel, std::vector<Place> newInputs,
-                 std::vector<Place> newOutputs, std::vector<int> newInputPorts,
-                 std::vector<int> newOutputPorts, bool bindsLate)
-    : kernel(std::move(newKernel)), inputPlaces(std::move(newInputs)),
-      outputPlaces(std::move(newOutputs)), inputPorts(std::move(newInputPorts)),
-      outputPorts(std::move(newOutputPorts)), late(bindsLate) {
-  for (size_t i = 0; i < inputPlaces.size(); ++i) {
-    const Slot &slot = inputPlaces[i].slots.front();
-    if (slot.kind != Slot::Kind::Owned)
-      continue;
-    owned.push_back({i, ownedBytes, slot.bytes});
-    ownedBytes += roundUp(slot.bytes, kOwnedAlignment);
-  }
-}
-
-Status Program::check(const BoundBuffers &buffers) const {
-  if (Status status = checkBound("inputs", inputPlaces, buffers.inputs);
-      !status)
-    return status;
-  if (Status status = checkBound("outputs", outputPlaces, buffers.outputs);
-      !status)
-    return status;
-  if (ownedBytes != 0 && !buffers.persistent)
-    return graph::refusal(
-        "persistent", "binding-missing",
-        fmt::format("no persistent resource is bound; the operator needs one "
-                    "of {} bytes",
-                    ownedBytes),
-        "bind the one that the initializer wrote");
-  return checkAliasing(buffers);
+  return make("a graph", std::move(*kernel), std::move(layout), bindsLate);
 }
 
 /// DirectML's rules for bindings that share a resource at execution. It
 /// compares whole ranges; what may be in place is the kernel's to say.
-Status Program::checkAliasing(const BoundBuffers &buffers) const {
+Status Program::checkOverlaps(const BoundBuffers &buffers) const {
   auto refuse = [](const std::string &output, const std::string &other,
                    const char *rule) {
     return graph::refusal(
@@ -162,11 +156,11 @@ Status Program::checkAliasing(const BoundBuffers &buffers) const {
         "bind memory of its own");
   };
   bool inPlace = false;
-  for (size_t i = 0; i < outputPlaces.size(); ++i) {
-    const Slot &slot = outputPlaces[i].slots.front();
+  for (size_t i = 0; i < layout.outputs.size(); ++i) {
+    const Slot &slot = layout.outputs[i].slots.front();
     const Buffer &output = buffers.outputs[i].front();
-    for (size_t j = 0; j < inputPlaces.size(); ++j) {
-      const Slot &other = inputPlaces[j].slots.front();
+    for (size_t j = 0; j < layout.inputs.size(); ++j) {
+      const Slot &other = layout.inputs[j].slots.front();
       const Buffer &input = buffers.inputs[j].front();
       if (!output.overlaps(slot.bytes, input, other.bytes))
         continue;
@@ -176,7 +170,7 @@ Status Program::checkAliasing(const BoundBuffers &buffers) const {
       inPlace = true;
     }
     for (size_t j = 0; j < i; ++j) {
-      const Slot &other = outputPlaces[j].slots.front();
+      const Slot &other = layout.outputs[j].slots.front();
       if (output.overlaps(slot.bytes, buffers.outputs[j].front(), other.bytes))
         return refuse(slot.name, fmt::format("output {}", other.name),
                       "which is written, too");
@@ -197,16 +191,16 @@ Program::KernelBindings Program::bind(const BoundBuffers &buffers) const {
   KernelBindings bindings;
   bindings.inputs.resize(kernel.inputs().size());
   bindings.outputs.resize(kernel.outputs().size());
-  for (size_t i = 0; i < inputPorts.size(); ++i)
+  for (size_t i = 0; i < layout.inputPorts.size(); ++i)
     if (const Buffer &buffer = buffers.inputs[i].front(); buffer)
-      bindings.inputs[static_cast<size_t>(inputPorts[i])] =
+      bindings.inputs[static_cast<size_t>(layout.inputPorts[i])] =
           Binding(buffer.data(), buffer.bytes);
   for (const OwnedInput &input : owned)
-    bindings.inputs[static_cast<size_t>(inputPorts[input.place])] =
+    bindings.inputs[static_cast<size_t>(layout.inputPorts[input.place])] =
         Binding(buffers.persistent.data() + input.offset, input.bytes);
-  for (size_t i = 0; i < outputPorts.size(); ++i)
+  for (size_t i = 0; i < layout.outputPorts.size(); ++i)
     if (const Buffer &buffer = buffers.outputs[i].front(); buffer)
-      bindings.outputs[static_cast<size_t>(outputPorts[i])] =
+      bindings.outputs[static_cast<size_t>(layout.outputPorts[i])] =
           OutputBinding(buffer.data(), buffer.bytes);
   return bindings;
 }
@@ -236,20 +230,21 @@ Status Program::run(std::span<const FUSEDML_HOST_BUFFER> inputs,
                     list, index, place.name),
         "set Data to null");
   };
-  for (size_t i = 0; i < inputPorts.size(); ++i) {
-    if (Status status = checkAbsent("inputs", i, inputPlaces[i], inputs[i]);
+  for (size_t i = 0; i < layout.inputPorts.size(); ++i) {
+    if (Status status = checkAbsent("inputs", i, layout.inputs[i], inputs[i]);
         !status)
       return status;
-    if (inputPorts[i] >= 0)
-      bound[static_cast<size_t>(inputPorts[i])] =
+    if (layout.inputPorts[i] >= 0)
+      bound[static_cast<size_t>(layout.inputPorts[i])] =
           Binding(inputs[i].Data, inputs[i].SizeInBytes);
   }
-  for (size_t i = 0; i < outputPorts.size(); ++i) {
-    if (Status status = checkAbsent("outputs", i, outputPlaces[i], outputs[i]);
+  for (size_t i = 0; i < layout.outputPorts.size(); ++i) {
+    if (Status status =
+            checkAbsent("outputs", i, layout.outputs[i], outputs[i]);
         !status)
       return status;
-    if (outputPorts[i] >= 0)
-      boundOutputs[static_cast<size_t>(outputPorts[i])] =
+    if (layout.outputPorts[i] >= 0)
+      boundOutputs[static_cast<size_t>(layout.outputPorts[i])] =
           OutputBinding(outputs[i].Data, outputs[i].SizeInBytes);
   }
   return kernel.run(bound, boundOutputs);

@@ -16,15 +16,6 @@
 
 namespace fusedml::directml {
 
-/// Compiles an operator, checked before. Its places are all tensor fields of
-/// the struct, null ones included; an array has a place for each element.
-Expected<std::shared_ptr<class Program>>
-compileOperator(const graph::Operator &op, bool bindsLate);
-
-/// Compiles a graph. Its places are the inputs and outputs of the graph.
-Expected<std::shared_ptr<class Program>>
-compileGraph(const std::shared_ptr<graph::GraphData> &data, bool bindsLate);
-
 /// What a compiled operator does when it is executed. The data of OWNED_BY_DML
 /// inputs lie in the persistent resource, where the initializer puts them.
 class Program final : public Dispatch {
@@ -35,17 +26,26 @@ public:
     uint64_t offset, bytes;
   };
 
-  /// `inputPorts[i]` is the number of the kernel's input that place i feeds, or
-  /// -1; likewise `outputPorts`.
-  Program(Kernel kernel, std::vector<Place> inputs, std::vector<Place> outputs,
-          std::vector<int> inputPorts, std::vector<int> outputPorts,
-          bool bindsLate);
+  /// Places in the order of bindings. `inputPorts[i]` is the number of the
+  /// kernel's input that place i feeds, or -1; likewise `outputPorts`.
+  struct Layout {
+    std::vector<Place> inputs, outputs;
+    std::vector<int> inputPorts, outputPorts;
+  };
 
-  std::span<const Place> inputs() const override { return inputPlaces; }
-  std::span<const Place> outputs() const override { return outputPlaces; }
+  /// Compiles an operator, checked before. Its places are all tensor fields of
+  /// the struct, null ones included; an array has a place for each element.
+  static Expected<std::shared_ptr<Program>>
+  compileOperator(const graph::Operator &op, bool bindsLate);
+  /// Compiles a graph. Its places are the inputs and outputs of the graph.
+  static Expected<std::shared_ptr<Program>>
+  compileGraph(const std::shared_ptr<graph::GraphData> &data, bool bindsLate);
+
+  const std::string &label() const override { return name; }
+  std::span<const Place> inputs() const override { return layout.inputs; }
+  std::span<const Place> outputs() const override { return layout.outputs; }
   uint64_t persistentBytes() const override { return ownedBytes; }
   bool bindsLate() const override { return late; }
-  Status check(const BoundBuffers &buffers) const override;
   Status run(const BoundBuffers &buffers) const override;
 
   /// Runs on plain memory, owned inputs included.
@@ -57,16 +57,21 @@ public:
   void setInitialized() const { initialized = true; }
 
 private:
+  /// Use the functions above; std::make_shared cannot.
+  Program(std::string name, Kernel kernel, Layout layout, bool bindsLate);
+  static Expected<std::shared_ptr<Program>>
+  make(std::string name, Kernel kernel, Layout layout, bool bindsLate);
+
   struct KernelBindings {
     std::vector<Binding> inputs;
     std::vector<OutputBinding> outputs;
   };
   KernelBindings bind(const BoundBuffers &buffers) const;
-  Status checkAliasing(const BoundBuffers &buffers) const;
+  Status checkOverlaps(const BoundBuffers &buffers) const override;
 
+  const std::string name;
   const Kernel kernel;
-  const std::vector<Place> inputPlaces, outputPlaces;
-  const std::vector<int> inputPorts, outputPorts;
+  const Layout layout;
   const bool late;
   std::vector<OwnedInput> owned;
   uint64_t ownedBytes = 0;

@@ -69,7 +69,7 @@ Tensor Tensor::named(std::string name) const {
   if (owner->error) {
     if (id == graph::kRefused) {
       Diagnostic error = *owner->error;
-      error.context = graph::nodeLabel(owner->nodes.size(), name);
+      error.context = graph::nextNodeLabel(*owner, name);
       owner->error = std::make_shared<const Diagnostic>(std::move(error));
     }
     return *this;
@@ -157,6 +157,7 @@ void Graph::output(std::string name, Tensor value,
     value = identity(value);
     if (owner->error)
       return;
+    ++owner->impliedNodes;
   }
   graph::GraphOutput output;
   output.value = value.value();

@@ -146,15 +146,18 @@ void mendTypes(const Operator &op, Diagnostic &diagnostic) {
   }
 }
 
-/// Checks the operator, whose output descs are set, and appends it.
+/// Checks an operator whose output descs are set.
+Status check(const GraphData &data, const Operator &op) {
+  Status status = checkOperator(
+      op, CheckOptions{.level = data.level, .allowEmptyTensors = true});
+  if (!status)
+    mendTypes(op, status.error());
+  return status;
+}
+
+/// Appends an operator that was checked.
 Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
               const std::vector<std::pair<size_t, int>> &inputs) {
-  Status status = checkOperator(
-      op, CheckOptions{.level = data->level, .allowEmptyTensors = true});
-  if (!status) {
-    mendTypes(op, status.error());
-    return refuse(data, std::move(status.error()));
-  }
   int nodeIndex = static_cast<int>(data->nodes.size());
   Node node(std::move(op));
   for (const auto &[field, value] : inputs)
@@ -178,9 +181,43 @@ Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
   return Tensor(data, result);
 }
 
+/// A number that was refused, which is no longer the graph's error: it is the
+/// operator's that the number is for, unless that has another one.
+struct RefusedNumber {
+  Diagnostic error;
+  TensorDesc desc;
+};
+
+std::optional<RefusedNumber>
+takeRefusedNumber(const std::shared_ptr<GraphData> &data,
+                  std::initializer_list<OperandOfField> operands) {
+  if (!data->refusedNumber ||
+      std::ranges::none_of(operands, [&](const OperandOfField &operand) {
+        return operand.second.graph() == data &&
+               operand.second.value() == kRefusedNumber;
+      }))
+    return std::nullopt;
+  RefusedNumber result{*data->error, *data->refusedNumber};
+  data->error.reset();
+  data->refusedNumber.reset();
+  return result;
+}
+
+/// Says which operand a refused number is.
+void place(Diagnostic &error, const OperatorRow &row,
+           const std::string &field) {
+  if (!error.op.empty())
+    return;
+  error.op = row.mnemonic;
+  error.field = field;
+  error.message = field + ": " + error.message;
+  error.context.clear();
+}
+
 } // namespace
 
-std::string nodeLabel(size_t index, const std::string &name) {
+std::string nextNodeLabel(const GraphData &data, const std::string &name) {
+  size_t index = data.nodes.size() - data.impliedNodes;
   return name.empty() ? fmt::format("node {}", index)
                       : fmt::format("node '{}' ({})", name, index);
 }
@@ -189,7 +226,7 @@ void setError(GraphData &data, Diagnostic diagnostic) {
   if (data.error)
     return;
   if (diagnostic.context.empty())
-    diagnostic.context = nodeLabel(data.nodes.size());
+    diagnostic.context = nextNodeLabel(data);
   data.error = std::make_shared<const Diagnostic>(std::move(diagnostic));
 }
 
@@ -208,6 +245,7 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
   auto fail = [&](Diagnostic diagnostic) {
     return refuse(data, std::move(diagnostic));
   };
+  std::optional<RefusedNumber> refused = takeRefusedNumber(data, operands);
   if (data->error)
     return Tensor(data, -1);
   const OperatorRow &row = *op.row;
@@ -237,13 +275,17 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
                             "to graph '{}'",
                             fieldName, tensor.graph()->name, data->name),
                 "build both in one graph"));
-    if (tensor.value() < 0 ||
-        static_cast<size_t>(tensor.value()) >= data->values.size())
+    bool isRefused = refused && tensor.value() == kRefusedNumber;
+    if (isRefused)
+      place(refused->error, row, fieldName);
+    else if (tensor.value() < 0 ||
+             static_cast<size_t>(tensor.value()) >= data->values.size())
       return fail(error(row, fieldName, "required-field",
                         fmt::format("{} is a Tensor without value", fieldName),
                         "pass an input or the result of an operator"));
     const TensorDesc &desc =
-        data->values[static_cast<size_t>(tensor.value())].desc;
+        isRefused ? refused->desc
+                  : data->values[static_cast<size_t>(tensor.value())].desc;
     op.fields[index] = desc;
     inputs.emplace_back(index, tensor.value());
     if (isSpread(row, field))
@@ -266,7 +308,7 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
     sizes = std::move(common);
   }
   for (const auto &[index, value] : inputs) {
-    const TensorDesc &desc = data->values[static_cast<size_t>(value)].desc;
+    const TensorDesc &desc = *op.tensor(index);
     op.fields[index] = isSpread(row, row.fields[index])
                            ? padded(desc, sizes->size())
                            : broadcastView(desc, *sizes);
@@ -281,6 +323,10 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
       output.sizes = *sizes;
       op.fields[i] = std::move(output);
     }
+  if (Status status = check(*data, op); !status)
+    return fail(std::move(status.error()));
+  if (refused)
+    return fail(std::move(refused->error));
   return append(data, std::move(op), inputs);
 }
 
@@ -301,6 +347,8 @@ Tensor addSource(Graph &graph, Operator op, DataType type,
   for (size_t i = 0; i < op.fields.size(); ++i)
     if (op.row->fields[i].kind == FieldKind::Output)
       op.fields[i] = output;
+  if (Status status = check(*data, op); !status)
+    return refuse(data, std::move(status.error()));
   return append(data, std::move(op), {});
 }
 
@@ -403,21 +451,32 @@ std::optional<ScalarValue> wholeNumber(double number, DataType type) {
   return std::nullopt;
 }
 
+/// Refuses a number until its operator is known.
+Tensor refuseNumber(const std::shared_ptr<GraphData> &data, DataType type,
+                    Diagnostic diagnostic) {
+  refuse(data, std::move(diagnostic));
+  TensorDesc &desc = data->refusedNumber.emplace();
+  desc.type = type;
+  desc.sizes = {1};
+  return Tensor(data, kRefusedNumber);
+}
+
 } // namespace
 } // namespace graph
 
 Tensor scalarLike(const Tensor &like, ScalarValue value) {
   DataType type = like.desc().type;
+  const std::shared_ptr<graph::GraphData> &data = like.graph();
   // The operator that it is for says so.
-  if (!like.graph() || like.graph()->error || type == DataType::Unknown)
+  if (!data || data->error || type == DataType::Unknown)
     return like;
   if (!isFloat(type)) {
     auto whole = std::visit(
         [&](auto number) { return graph::wholeNumber(number, type); },
         value.value());
     if (!whole)
-      return graph::refuse(
-          like.graph(),
+      return graph::refuseNumber(
+          data, type,
           graph::refusal("", "scalar-range",
                          std::visit(
                              [&](auto number) {
@@ -429,8 +488,19 @@ Tensor scalarLike(const Tensor &like, ScalarValue value) {
                          "cast() the tensor to a type that has the number"));
     value = *whole;
   }
-  Graph graph(like.graph());
-  return fillValueConstant(graph, type, {1}, value);
+  Graph graph(data);
+  Tensor number = fillValueConstant(graph, type, {1}, value);
+  if (!data->error) {
+    ++data->impliedNodes;
+    return number;
+  }
+  Diagnostic diagnostic = *data->error;
+  data->error.reset();
+  diagnostic.message = fmt::format("a number is made by {}: {}", diagnostic.op,
+                                   diagnostic.message);
+  diagnostic.mend = "pass an input of size [1]";
+  diagnostic.op.clear();
+  return graph::refuseNumber(data, type, std::move(diagnostic));
 }
 
 #include "compiler/graph/OperatorBuilders.inc"

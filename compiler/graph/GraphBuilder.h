@@ -22,9 +22,11 @@ void setError(GraphData &data, Diagnostic diagnostic);
 /// Tensor::value() of the result of the operator that made the graph's error;
 /// other results without value have -1.
 inline constexpr int kRefused = -2;
+/// Of a number that its type does not have.
+inline constexpr int kRefusedNumber = -3;
 
-/// Where a node stands, for messages: "node 'scores' (2)".
-std::string nodeLabel(size_t index, const std::string &name = "");
+/// Where the next node will stand, for messages: "node 'scores' (2)".
+std::string nextNodeLabel(const GraphData &data, const std::string &name = "");
 
 /// Why nothing may be added to a graph; empty if something may.
 std::optional<Diagnostic> extensionError(const GraphData &data);

@@ -10,6 +10,8 @@
 
 #include "compiler/graph/Operator.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,8 +60,14 @@ struct GraphData {
   std::vector<GraphOutput> outputs;
   std::vector<std::vector<std::byte>> constants;
   std::vector<Node> nodes;
+  /// Nodes that the native API added for numbers and for inputs that are
+  /// outputs. Nobody wrote them as operators, so messages do not count them.
+  size_t impliedNodes = 0;
   /// First error made while building through the native API.
   std::shared_ptr<const Diagnostic> error;
+  /// What the number would be that `error` refuses, until it is known which
+  /// operator the number is for.
+  std::optional<TensorDesc> refusedNumber;
   /// A graph read from .mlir holds its text instead of nodes.
   std::string mlirText, mlirFile;
 };

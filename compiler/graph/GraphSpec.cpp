@@ -470,15 +470,19 @@ private:
   void makeInputs(GraphData &data) {
     std::vector<const SpecInputEdge *> firstEdge(spec.inputCount);
     std::vector<std::string> edgeNames(spec.inputCount);
+    // What a buffer must be for all readers.
     std::vector<uint64_t> bytes(spec.inputCount);
+    std::vector<uint32_t> alignments(spec.inputCount);
     for (const SpecInputEdge &edge : spec.inputEdges) {
       if (!firstEdge[edge.graphInput])
         firstEdge[edge.graphInput] = &edge;
       if (edgeNames[edge.graphInput].empty())
         edgeNames[edge.graphInput] = edge.name;
+      const TensorDesc &desc = readDesc(edge.toNode, edge.toInput);
       bytes[edge.graphInput] =
-          std::max(bytes[edge.graphInput],
-                   readDesc(edge.toNode, edge.toInput).bufferBytes());
+          std::max(bytes[edge.graphInput], desc.bufferBytes());
+      alignments[edge.graphInput] =
+          std::max(alignments[edge.graphInput], desc.baseOffsetAlignment);
     }
     std::set<std::string> names;
     data.inputs.assign(spec.inputCount, -1);
@@ -493,6 +497,7 @@ private:
       value.name = data.inputNames.back();
       value.desc = readDesc(firstEdge[i]->toNode, firstEdge[i]->toInput);
       value.desc.totalBytes = bytes[i];
+      value.desc.baseOffsetAlignment = alignments[i];
       data.inputs[i] = static_cast<int>(data.values.size());
       data.values.push_back(std::move(value));
     }

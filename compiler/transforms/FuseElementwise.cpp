@@ -54,12 +54,22 @@ RankedTensorType tensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// The name of the node an operator came from, else its mnemonic.
+/// An operator's mnemonic and the name of the node it came from, on one line.
 std::string labelOf(Operation *op) {
-  std::string mnemonic = op->getName().stripDialect().str();
-  if (auto name = dyn_cast<NameLoc>(op->getLoc()))
-    return mnemonic + " '" + name.getName().str() + "'";
-  return mnemonic;
+  std::string label = op->getName().stripDialect().str();
+  auto name = dyn_cast<NameLoc>(op->getLoc());
+  if (!name)
+    return label;
+  llvm::raw_string_ostream out(label);
+  out << " '";
+  for (char c : name.getName())
+    if (llvm::isASCII(c) && !llvm::isPrint(c))
+      out << "\\x" << llvm::hexdigit(c >> 4, true)
+          << llvm::hexdigit(c & 15, true);
+    else
+      out << c;
+  out << "'";
+  return label;
 }
 
 class Fusion {

@@ -14,7 +14,13 @@
 #ifndef FUSEDML_DIRECTML_FUSEDML_H
 #define FUSEDML_DIRECTML_FUSEDML_H
 
+// Microsoft's DirectML.h will do as well.
+#ifndef DIRECTML_H
 #include "DirectML.h"
+#endif
+#ifndef STDMETHODCALLTYPE
+#error FuseDML.h needs the DirectX headers (pkg-config --cflags DirectX-Headers)
+#endif
 
 /// Memory of the caller. `Data` needs the alignment of an element.
 struct FUSEDML_HOST_BUFFER {
@@ -40,24 +46,19 @@ struct DECLSPEC_UUID("9d8a3a52-3f2b-4c57-9a0e-5f8d0c6b7e14") DECLSPEC_NOVTABLE
            const FUSEDML_HOST_BUFFER *outputs) = 0;
 };
 
-enum FUSEDML_MESSAGE_SEVERITY : int {
-  FUSEDML_MESSAGE_SEVERITY_ERROR = 0,
-  FUSEDML_MESSAGE_SEVERITY_WARNING = 1,
-};
-
-/// `text` is one message without prefix and newline, valid during the call.
+/// `text` is one error without prefix and newline, valid during the call.
 /// Called on the thread that made the mistake, or on that of a command queue;
 /// never by two threads at a time. It must not call into the device.
-typedef void(STDMETHODCALLTYPE *FUSEDML_MESSAGE_CALLBACK)(
-    void *context, FUSEDML_MESSAGE_SEVERITY severity, const char *text);
+typedef void(STDMETHODCALLTYPE *FUSEDML_MESSAGE_CALLBACK)(void *context,
+                                                          const char *text);
 
 /// The debug device with a choice of where its messages go; QueryInterface of a
 /// device with DML_CREATE_DEVICE_FLAG_DEBUG gives it.
 struct DECLSPEC_UUID("5e6a0d0b-8c1f-4f5e-b7c6-2f9f1c4d3a68") DECLSPEC_NOVTABLE
     IFuseDMLDebugDevice : public IDMLDebugDevice {
   /// Messages go to `callback` from now on; null: to stderr, where they begin
-  /// with "[DIRECTML ERROR]: " or "[DIRECTML WARNING]: ". Returns when no call
-  /// of the old callback is under way. Thread-safe.
+  /// with "[DIRECTML ERROR]: ". Returns when no call of the old callback is
+  /// under way. Thread-safe.
   virtual void STDMETHODCALLTYPE
   SetMessageCallback(FUSEDML_MESSAGE_CALLBACK callback, void *context) = 0;
 };

@@ -53,6 +53,27 @@ protected:
     bindOutputs(Bindings().add(y, 16));
   }
 
+  /// Two operators on the second of two inputs, with an output each; nothing
+  /// reads the first.
+  ComPtr<IDMLCompiledOperator> compileBoth(IDMLOperator *first,
+                                           IDMLOperator *second) {
+    DML_OPERATOR_GRAPH_NODE_DESC ops[] = {{first, nullptr}, {second, nullptr}};
+    DML_GRAPH_NODE_DESC nodes[] = {{DML_GRAPH_NODE_TYPE_OPERATOR, &ops[0]},
+                                   {DML_GRAPH_NODE_TYPE_OPERATOR, &ops[1]}};
+    DML_INPUT_GRAPH_EDGE_DESC in[] = {{1, 0, 0, "x"}, {1, 1, 0, "x"}};
+    DML_OUTPUT_GRAPH_EDGE_DESC out[] = {{0, 0, 0, "abs"}, {1, 0, 1, "exp"}};
+    DML_GRAPH_EDGE_DESC inputs[] = {{DML_GRAPH_EDGE_TYPE_INPUT, &in[0]},
+                                    {DML_GRAPH_EDGE_TYPE_INPUT, &in[1]}};
+    DML_GRAPH_EDGE_DESC outputs[] = {{DML_GRAPH_EDGE_TYPE_OUTPUT, &out[0]},
+                                     {DML_GRAPH_EDGE_TYPE_OUTPUT, &out[1]}};
+    DML_GRAPH_DESC graph = {2, 2, 2, nodes, 2, inputs, 2, outputs, 0, nullptr};
+    ComPtr<IDMLCompiledOperator> made;
+    EXPECT_EQ(flow.dml->CompileGraph(&graph, DML_EXECUTION_FLAG_NONE,
+                                     IID_PPV_ARGS(&made)),
+              S_OK);
+    return made;
+  }
+
   Flow flow;
   ComPtr<IDMLCompiledOperator> op;
   ComPtr<IDMLBindingTable> table;
@@ -119,6 +140,22 @@ TEST_F(DirectMLBinding, GuaranteedAlignment) {
   bindInputs(Bindings().add(a, 16, 16));
   expectRemoved("IDMLBindingTable::BindInputs: inputs[0] (InputTensor): "
                 "Offset 16 is not a multiple of 32");
+}
+
+TEST_F(DirectMLBinding, GuaranteedAlignmentOfAllReaders) {
+  TensorOf x(DML_TENSOR_DATA_TYPE_FLOAT32, {4});
+  TensorOf aligned(DML_TENSOR_DATA_TYPE_FLOAT32, {4});
+  aligned.buffer.GuaranteedBaseOffsetAlignment = 32;
+  DML_ELEMENT_WISE_ABS_OPERATOR_DESC absDesc = {x.desc(), x.desc(), nullptr};
+  DML_ELEMENT_WISE_EXP_OPERATOR_DESC expDesc = {aligned.desc(), x.desc(),
+                                                nullptr};
+  auto abs = flow.createOperator(DML_OPERATOR_ELEMENT_WISE_ABS, &absDesc);
+  auto exp = flow.createOperator(DML_OPERATOR_ELEMENT_WISE_EXP, &expDesc);
+  op = compileBoth(abs.Get(), exp.Get());
+  table = flow.table(op.Get());
+  bindInputs(Bindings().none().add(a, 16, 16));
+  expectRemoved("IDMLBindingTable::BindInputs: inputs[1] (x): Offset 16 is not "
+                "a multiple of 32");
 }
 
 TEST_F(DirectMLBinding, TotalSizeAboveTheLeast) {
@@ -202,8 +239,9 @@ TEST_F(DirectMLBinding, NullBufferIsNoBinding) {
   EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), S_OK);
   bindOutputs(Bindings().add(y, 16));
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: inputs[0] (ATensor): no "
-                "buffer is bound");
+  expectRemoved(
+      "IDMLCommandRecorder::RecordDispatch: DML_OPERATOR_ELEMENT_WISE_ADD: "
+      "inputs[0] (ATensor): no buffer is bound");
 }
 
 TEST_F(DirectMLBinding, TemporaryAlignment) {
@@ -243,16 +281,18 @@ TEST_F(DirectMLBinding, ScratchMayBeUnbound) {
 
 TEST_F(DirectMLBinding, NothingBound) {
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: inputs[0] (ATensor): no "
-                "buffer is bound");
+  expectRemoved(
+      "IDMLCommandRecorder::RecordDispatch: DML_OPERATOR_ELEMENT_WISE_ADD: "
+      "inputs[0] (ATensor): no buffer is bound");
 }
 
 TEST_F(DirectMLBinding, Unbound) {
   bindAll();
   table->BindOutputs(0, nullptr);
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: outputs[0] "
-                "(OutputTensor): no buffer is bound");
+  expectRemoved(
+      "IDMLCommandRecorder::RecordDispatch: DML_OPERATOR_ELEMENT_WISE_ADD: "
+      "outputs[0] (OutputTensor): no buffer is bound");
 }
 
 TEST_F(DirectMLBinding, OverlapWithAnInput) {
@@ -263,7 +303,8 @@ TEST_F(DirectMLBinding, OverlapWithAnInput) {
   bindInputs(Bindings().add(a, 32, 0));
   bindOutputs(Bindings().add(a, 32, 16));
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: output OutputTensor "
+  expectRemoved("IDMLCommandRecorder::RecordDispatch: "
+                "DML_OPERATOR_ELEMENT_WISE_IDENTITY: output OutputTensor "
                 "shares memory with input InputTensor, but not exactly the "
                 "same; bind memory of its own");
 }
@@ -294,7 +335,8 @@ TEST_F(DirectMLBinding, OverlapOfPlacedResources) {
   bindInputs(Bindings().add(first, 32, 0));
   bindOutputs(Bindings().add(second, 32, 16));
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: output OutputTensor "
+  expectRemoved("IDMLCommandRecorder::RecordDispatch: "
+                "DML_OPERATOR_ELEMENT_WISE_IDENTITY: output OutputTensor "
                 "shares memory with input InputTensor, but not exactly the "
                 "same; bind memory of its own");
 }
@@ -312,20 +354,7 @@ TEST_F(DirectMLBinding, TwoOutputsInOnePlace) {
   DML_ELEMENT_WISE_EXP_OPERATOR_DESC expDesc = {x.desc(), x.desc(), nullptr};
   auto abs = flow.createOperator(DML_OPERATOR_ELEMENT_WISE_ABS, &absDesc);
   auto exp = flow.createOperator(DML_OPERATOR_ELEMENT_WISE_EXP, &expDesc);
-  DML_OPERATOR_GRAPH_NODE_DESC ops[] = {{abs.Get(), nullptr},
-                                        {exp.Get(), nullptr}};
-  DML_GRAPH_NODE_DESC nodes[] = {{DML_GRAPH_NODE_TYPE_OPERATOR, &ops[0]},
-                                 {DML_GRAPH_NODE_TYPE_OPERATOR, &ops[1]}};
-  DML_INPUT_GRAPH_EDGE_DESC in[] = {{1, 0, 0, "x"}, {1, 1, 0, "x"}};
-  DML_OUTPUT_GRAPH_EDGE_DESC out[] = {{0, 0, 0, "abs"}, {1, 0, 1, "exp"}};
-  DML_GRAPH_EDGE_DESC inputs[] = {{DML_GRAPH_EDGE_TYPE_INPUT, &in[0]},
-                                  {DML_GRAPH_EDGE_TYPE_INPUT, &in[1]}};
-  DML_GRAPH_EDGE_DESC outputs[] = {{DML_GRAPH_EDGE_TYPE_OUTPUT, &out[0]},
-                                   {DML_GRAPH_EDGE_TYPE_OUTPUT, &out[1]}};
-  DML_GRAPH_DESC graph = {2, 2, 2, nodes, 2, inputs, 2, outputs, 0, nullptr};
-  ASSERT_EQ(flow.dml->CompileGraph(&graph, DML_EXECUTION_FLAG_NONE,
-                                   IID_PPV_ARGS(&op)),
-            S_OK);
+  op = compileBoth(abs.Get(), exp.Get());
   table = flow.table(op.Get());
   // Nothing reads the first input, so it may be anything anywhere.
   bindInputs(Bindings().add(y, 16, 16).add(a, 16));
@@ -334,9 +363,10 @@ TEST_F(DirectMLBinding, TwoOutputsInOnePlace) {
   EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), S_OK);
   bindOutputs(Bindings().add(y, 16, 16).add(y, 32, 16));
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: output exp shares memory "
-                "with output abs, which is written, too; bind memory of its "
-                "own");
+  expectRemoved(
+      "IDMLCommandRecorder::RecordDispatch: a graph: output exp shares memory "
+      "with output abs, which is written, too; bind memory of its "
+      "own");
 }
 
 TEST_F(DirectMLBinding, InPlaceWhereTheOperatorDoesNotAllowIt) {
@@ -442,10 +472,12 @@ TEST_F(DirectMLBinding, MissingPersistentResource) {
   bindOutputs(Bindings().add(y, 16));
   flow.record(op.Get(), table.Get());
   UINT64 bytes = op->GetBindingProperties().PersistentResourceSize;
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: no persistent resource "
-                "is bound; the operator needs one of " +
-                std::to_string(bytes) +
-                " bytes; bind the one that the initializer wrote");
+  expectRemoved(
+      "IDMLCommandRecorder::RecordDispatch: DML_OPERATOR_ELEMENT_WISE_ADD: no "
+      "persistent resource "
+      "is bound; the operator needs one of " +
+      std::to_string(bytes) +
+      " bytes; bind the one that the initializer wrote");
 }
 
 TEST_F(DirectMLBinding, OutputInThePersistentResource) {
@@ -458,7 +490,8 @@ TEST_F(DirectMLBinding, OutputInThePersistentResource) {
   bindInputs(Bindings().none().add(b, 16));
   bindOutputs(Bindings().add(shared, 16));
   flow.record(op.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: output OutputTensor "
+  expectRemoved("IDMLCommandRecorder::RecordDispatch: "
+                "DML_OPERATOR_ELEMENT_WISE_ADD: output OutputTensor "
                 "shares memory with the persistent resource, which must stay "
                 "as the initializer left it; bind memory of its own");
 }
@@ -489,14 +522,16 @@ protected:
 TEST_F(DirectMLInitializerBinding, NeedsOwnedInputs) {
   bindOutputs(Bindings().add(persistent, bytes));
   flow.record(initializer.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: inputs[0] (operator "
+  expectRemoved("IDMLCommandRecorder::RecordDispatch: an initializer: "
+                "inputs[0] (operator "
                 "0).Bindings[0] (ATensor): no buffer is bound");
 }
 
 TEST_F(DirectMLInitializerBinding, NeedsPersistentResources) {
   bindInputs(Bindings().array({{a.Get(), 0, 16}, {}}));
   flow.record(initializer.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: outputs[0] (persistent "
+  expectRemoved("IDMLCommandRecorder::RecordDispatch: an initializer: "
+                "outputs[0] (persistent "
                 "resource of operator 0): no buffer is bound");
 }
 
@@ -533,9 +568,33 @@ TEST_F(DirectMLInitializerBinding, InputAndOutputInOneResource) {
   bindInputs(Bindings().array({{persistent.Get(), 512, 16}, {}}));
   bindOutputs(Bindings().add(persistent, bytes));
   flow.record(initializer.Get(), table.Get());
-  expectRemoved("IDMLCommandRecorder::RecordDispatch: the persistent resource "
-                "of operator 0 is in the resource of input ATensor of operator "
-                "0; at initialization they may not share one");
+  expectRemoved(
+      "IDMLCommandRecorder::RecordDispatch: an initializer: the persistent "
+      "resource of operator 0 is in the resource, or the memory, of "
+      "input ATensor of operator 0; at initialization they may not "
+      "share it");
+}
+
+TEST_F(DirectMLInitializerBinding, InputAndOutputInOnePlace) {
+  // Two resources over the same part of a heap.
+  CD3DX12_HEAP_DESC heapDesc(65536, D3D12_HEAP_TYPE_DEFAULT);
+  ComPtr<ID3D12Heap> memory;
+  ASSERT_EQ(flow.d3d12->CreateHeap(&heapDesc, IID_PPV_ARGS(&memory)), S_OK);
+  auto desc = CD3DX12_RESOURCE_DESC::Buffer(
+      1024, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
+  ComPtr<ID3D12Resource> first, second;
+  for (ComPtr<ID3D12Resource> &place :
+       std::array{std::ref(first), std::ref(second)})
+    ASSERT_EQ(flow.d3d12->CreatePlacedResource(memory.Get(), 0, &desc,
+                                               D3D12_RESOURCE_STATE_COMMON,
+                                               nullptr, IID_PPV_ARGS(&place)),
+              S_OK);
+  bindInputs(Bindings().array({{first.Get(), 16, 16}, {}}));
+  bindOutputs(Bindings().add(second, bytes));
+  flow.record(initializer.Get(), table.Get());
+  EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), E_INVALIDARG);
+  EXPECT_THAT(flow.messages().front(),
+              HasSubstr("in the resource, or the memory, of input ATensor"));
 }
 
 } // namespace

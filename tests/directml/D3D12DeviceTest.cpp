@@ -7,13 +7,15 @@
 
 #include "D3D12Fixture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cwchar>
 #include <memory>
 #include <set>
 #include <thread>
 
-using namespace d3d12_test;
+using namespace fusedml::test;
 using testing::HasSubstr;
 
 namespace {
@@ -34,10 +36,18 @@ TEST(D3D12CreateDeviceTest, FeatureLevels) {
   }
   for (int level : {0, 0x9100, 0xa000, 0xb001, 0xc200, 0xd000}) {
     ComPtr<ID3D12Device> device;
-    EXPECT_EQ(D3D12CreateDevice(nullptr, static_cast<D3D_FEATURE_LEVEL>(level),
-                                IID_PPV_ARGS(&device)),
-              E_INVALIDARG)
-        << std::hex << level;
+    // A level that exists but is not there is no mistake.
+    EXPECT_EQ(
+        saidOf(level == D3D_FEATURE_LEVEL_12_2 ? DXGI_ERROR_UNSUPPORTED
+                                               : E_INVALIDARG,
+               [&] {
+                 return D3D12CreateDevice(nullptr,
+                                          enumOf<D3D_FEATURE_LEVEL>(level),
+                                          IID_PPV_ARGS(&device));
+               }),
+        fmt::format("D3D12 ERROR: D3D12CreateDevice: feature level {:#x}; "
+                    "there are 1_0_CORE, 11_0, 11_1, 12_0 and 12_1\n",
+                    level));
     EXPECT_FALSE(device);
   }
 }
@@ -65,21 +75,24 @@ TEST(D3D12ExportsTest, InterfaceIds) {
   EXPECT_TRUE(IID_IUnknown == __uuidof(IUnknown));
 }
 
+/// D3D12NotBuiltInDeathTest reads what such functions say.
 TEST(D3D12ExportsTest, FunctionsThatAreNotThere) {
-  void *place = &place;
-  EXPECT_EQ(D3D12GetInterface(CLSID_D3D12SDKConfiguration,
-                              __uuidof(ID3D12SDKConfiguration), &place),
-            E_NOTIMPL);
-  EXPECT_EQ(place, nullptr);
-  ID3DBlob *blob = reinterpret_cast<ID3DBlob *>(&place);
-  ID3DBlob *error = blob;
-  EXPECT_EQ(D3D12SerializeRootSignature(nullptr, D3D_ROOT_SIGNATURE_VERSION_1,
-                                        &blob, &error),
-            E_NOTIMPL);
-  EXPECT_EQ(blob, nullptr);
-  EXPECT_EQ(error, nullptr);
-  EXPECT_EQ(D3D12EnableExperimentalFeatures(0, nullptr, nullptr, nullptr),
-            E_NOTIMPL);
+  stderrOf([] {
+    void *place = &place;
+    EXPECT_EQ(D3D12GetInterface(CLSID_D3D12SDKConfiguration,
+                                __uuidof(ID3D12SDKConfiguration), &place),
+              E_NOTIMPL);
+    EXPECT_EQ(place, nullptr);
+    ID3DBlob *blob = reinterpret_cast<ID3DBlob *>(&place);
+    ID3DBlob *error = blob;
+    EXPECT_EQ(D3D12SerializeRootSignature(nullptr, D3D_ROOT_SIGNATURE_VERSION_1,
+                                          &blob, &error),
+              E_NOTIMPL);
+    EXPECT_EQ(blob, nullptr);
+    EXPECT_EQ(error, nullptr);
+    EXPECT_EQ(D3D12EnableExperimentalFeatures(0, nullptr, nullptr, nullptr),
+              E_NOTIMPL);
+  });
 }
 
 TEST(D3D12DebugTest, Interface) {
@@ -270,6 +283,12 @@ TEST_F(D3D12DeviceTest, PrivateData) {
   size = sizeof(data);
   EXPECT_EQ(device->GetPrivateData(kFirst, &size, data), S_OK);
   EXPECT_STREQ(data, "de");
+  // Data of no bytes are data.
+  EXPECT_EQ(device->SetPrivateData(kFirst, 0, "de"), S_OK);
+  size = sizeof(data);
+  EXPECT_EQ(device->GetPrivateData(kFirst, &size, data), S_OK);
+  EXPECT_EQ(size, 0u);
+  EXPECT_STREQ(data, "de");
   EXPECT_EQ(device->SetPrivateData(kFirst, 9, nullptr), S_OK);
   EXPECT_EQ(device->GetPrivateData(kFirst, &size, data), DXGI_ERROR_NOT_FOUND);
   EXPECT_EQ(device->GetPrivateData(kSecond, &size, nullptr), S_OK);
@@ -355,15 +374,21 @@ TEST_F(D3D12DeviceTest, PrivateDataOfManyThreads) {
   EXPECT_EQ(counted.references, 1u);
 }
 
-template <typename Data>
-HRESULT ask(ID3D12Device *device, D3D12_FEATURE feature, Data &data) {
-  return device->CheckFeatureSupport(feature, &data, sizeof(data));
-}
+class D3D12FeaturesTest : public D3D12Test {
+protected:
+  template <typename Data> HRESULT ask(D3D12_FEATURE feature, Data &data) {
+    return device->CheckFeatureSupport(feature, &data, sizeof(data));
+  }
+  template <typename Data>
+  std::string refusal(D3D12_FEATURE feature, Data &data) {
+    return saidOf(E_INVALIDARG, [&] { return ask(feature, data); });
+  }
+};
 
-TEST_F(D3D12DeviceTest, Features) {
+TEST_F(D3D12FeaturesTest, Answers) {
   D3D12_FEATURE_DATA_D3D12_OPTIONS options;
   std::memset(&options, 0xff, sizeof(options));
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_D3D12_OPTIONS, options), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_D3D12_OPTIONS, options), S_OK);
   EXPECT_FALSE(options.DoublePrecisionFloatShaderOps);
   EXPECT_FALSE(options.ROVsSupported);
   EXPECT_EQ(options.TiledResourcesTier,
@@ -373,74 +398,73 @@ TEST_F(D3D12DeviceTest, Features) {
 
   D3D12_FEATURE_DATA_D3D12_OPTIONS4 options4;
   std::memset(&options4, 0xff, sizeof(options4));
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_D3D12_OPTIONS4, options4), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_D3D12_OPTIONS4, options4), S_OK);
   EXPECT_FALSE(options4.Native16BitShaderOpsSupported);
 
   D3D12_FEATURE_DATA_ARCHITECTURE1 architecture = {0, TRUE, FALSE, FALSE,
                                                    FALSE};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_ARCHITECTURE1, architecture), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_ARCHITECTURE1, architecture), S_OK);
   EXPECT_FALSE(architecture.TileBasedRenderer);
   EXPECT_TRUE(architecture.UMA && architecture.CacheCoherentUMA &&
               architecture.IsolatedMMU);
   architecture.NodeIndex = 1;
-  EXPECT_EQ(ask(device.Get(), D3D12_FEATURE_ARCHITECTURE1, architecture),
-            E_INVALIDARG);
+  EXPECT_THAT(refusal(D3D12_FEATURE_ARCHITECTURE1, architecture),
+              HasSubstr("NodeIndex 1;"));
   D3D12_FEATURE_DATA_ARCHITECTURE older = {};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_ARCHITECTURE, older), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_ARCHITECTURE, older), S_OK);
   EXPECT_TRUE(older.UMA);
 
   const D3D_FEATURE_LEVEL levels[] = {
       D3D_FEATURE_LEVEL_12_2, D3D_FEATURE_LEVEL_12_0, D3D_FEATURE_LEVEL_12_1,
-      D3D_FEATURE_LEVEL_1_0_CORE};
-  D3D12_FEATURE_DATA_FEATURE_LEVELS asked = {4, levels, {}};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_FEATURE_LEVELS, asked), S_OK);
+      D3D_FEATURE_LEVEL_1_0_CORE, enumOf<D3D_FEATURE_LEVEL>(0xfffff)};
+  D3D12_FEATURE_DATA_FEATURE_LEVELS asked = {5, levels, {}};
+  ASSERT_EQ(ask(D3D12_FEATURE_FEATURE_LEVELS, asked), S_OK);
   EXPECT_EQ(asked.MaxSupportedFeatureLevel, D3D_FEATURE_LEVEL_12_1);
   asked.NumFeatureLevels = 1;
-  EXPECT_EQ(ask(device.Get(), D3D12_FEATURE_FEATURE_LEVELS, asked),
-            E_INVALIDARG);
+  EXPECT_THAT(refusal(D3D12_FEATURE_FEATURE_LEVELS, asked),
+              HasSubstr("none of the feature levels is supported"));
   asked.pFeatureLevelsRequested = nullptr;
-  EXPECT_EQ(ask(device.Get(), D3D12_FEATURE_FEATURE_LEVELS, asked),
-            E_INVALIDARG);
+  EXPECT_THAT(refusal(D3D12_FEATURE_FEATURE_LEVELS, asked),
+              HasSubstr("no feature levels are asked for"));
 
   D3D12_FEATURE_DATA_SHADER_MODEL model = {D3D_SHADER_MODEL_6_2};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_SHADER_MODEL, model), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_SHADER_MODEL, model), S_OK);
   EXPECT_EQ(model.HighestShaderModel, D3D_SHADER_MODEL_5_1);
   model.HighestShaderModel = {};
-  EXPECT_EQ(ask(device.Get(), D3D12_FEATURE_SHADER_MODEL, model), E_INVALIDARG);
+  EXPECT_THAT(refusal(D3D12_FEATURE_SHADER_MODEL, model),
+              HasSubstr("shader model 0x0 is unknown"));
 
   D3D12_FEATURE_DATA_ROOT_SIGNATURE root = {D3D_ROOT_SIGNATURE_VERSION_1_1};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_ROOT_SIGNATURE, root), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_ROOT_SIGNATURE, root), S_OK);
   EXPECT_EQ(root.HighestVersion, D3D_ROOT_SIGNATURE_VERSION_1_0);
 
   D3D12_FEATURE_DATA_GPU_VIRTUAL_ADDRESS_SUPPORT addresses = {};
-  ASSERT_EQ(
-      ask(device.Get(), D3D12_FEATURE_GPU_VIRTUAL_ADDRESS_SUPPORT, addresses),
-      S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_GPU_VIRTUAL_ADDRESS_SUPPORT, addresses), S_OK);
   EXPECT_EQ(addresses.MaxGPUVirtualAddressBitsPerProcess, 47u);
 
   D3D12_FEATURE_DATA_COMMAND_QUEUE_PRIORITY priority = {
       D3D12_COMMAND_LIST_TYPE_COPY, D3D12_COMMAND_QUEUE_PRIORITY_HIGH, FALSE};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_COMMAND_QUEUE_PRIORITY, priority),
-            S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_COMMAND_QUEUE_PRIORITY, priority), S_OK);
   EXPECT_TRUE(priority.PriorityForTypeIsSupported);
-  priority.CommandListType = D3D12_COMMAND_LIST_TYPE_VIDEO_DECODE;
-  ask(device.Get(), D3D12_FEATURE_COMMAND_QUEUE_PRIORITY, priority);
-  EXPECT_FALSE(priority.PriorityForTypeIsSupported);
+  for (unsigned other : {4u, 13u}) {
+    priority.CommandListType = enumOf<D3D12_COMMAND_LIST_TYPE>(other);
+    EXPECT_EQ(ask(D3D12_FEATURE_COMMAND_QUEUE_PRIORITY, priority), S_OK);
+    EXPECT_FALSE(priority.PriorityForTypeIsSupported);
+  }
 
   D3D12_FEATURE_DATA_FORMAT_INFO format = {DXGI_FORMAT_UNKNOWN, 0};
-  ASSERT_EQ(ask(device.Get(), D3D12_FEATURE_FORMAT_INFO, format), S_OK);
+  ASSERT_EQ(ask(D3D12_FEATURE_FORMAT_INFO, format), S_OK);
   EXPECT_EQ(format.PlaneCount, 1);
   format.Format = DXGI_FORMAT_R32_FLOAT;
-  EXPECT_EQ(ask(device.Get(), D3D12_FEATURE_FORMAT_INFO, format), E_INVALIDARG);
+  EXPECT_THAT(refusal(D3D12_FEATURE_FORMAT_INFO, format),
+              HasSubstr("format 41;"));
 }
 
-TEST_F(D3D12DeviceTest, FeaturesWithWrongArguments) {
-  enableDebugLayer();
+TEST_F(D3D12FeaturesTest, WrongArguments) {
   char data[64] = {};
   auto said = [&](D3D12_FEATURE feature, void *place, UINT size) {
-    return stderrOf([&] {
-      EXPECT_EQ(device->CheckFeatureSupport(feature, place, size),
-                E_INVALIDARG);
+    return saidOf(E_INVALIDARG, [&] {
+      return device->CheckFeatureSupport(feature, place, size);
     });
   };
   EXPECT_EQ(said(D3D12_FEATURE_D3D12_OPTIONS, nullptr, 64),
@@ -449,12 +473,14 @@ TEST_F(D3D12DeviceTest, FeaturesWithWrongArguments) {
   EXPECT_EQ(said(D3D12_FEATURE_ARCHITECTURE, data, 64),
             "D3D12 ERROR: ID3D12Device::CheckFeatureSupport: "
             "FeatureSupportDataSize is 64; that of this feature is 16\n");
-  EXPECT_EQ(said(static_cast<D3D12_FEATURE>(63), data, 64),
-            "D3D12 ERROR: ID3D12Device::CheckFeatureSupport: feature 63 is "
+  EXPECT_EQ(said(enumOf<D3D12_FEATURE>(1000), data, 64),
+            "D3D12 ERROR: ID3D12Device::CheckFeatureSupport: feature 1000 is "
             "unknown\n");
 }
 
+/// D3D12NotBuiltInDeathTest reads what is said.
 TEST_F(D3D12DeviceTest, WhatIsNotThereLeavesNothing) {
+  testing::internal::CaptureStderr();
   void *place = &place;
   EXPECT_EQ(device->CreateComputePipelineState(
                 nullptr, __uuidof(ID3D12PipelineState), &place),
@@ -473,6 +499,7 @@ TEST_F(D3D12DeviceTest, WhatIsNotThereLeavesNothing) {
   device->GetResourceTiling(nullptr, &tiles, nullptr, nullptr, &subresources, 0,
                             nullptr);
   EXPECT_EQ(tiles + subresources, 0u);
+  testing::internal::GetCapturedStderr();
 }
 
 TEST_F(D3D12DeviceTest, NodesAndResidency) {
@@ -482,8 +509,11 @@ TEST_F(D3D12DeviceTest, NodesAndResidency) {
   ID3D12Pageable *objects[] = {resource.Get(), nullptr};
   EXPECT_EQ(device->MakeResident(1, objects), S_OK);
   EXPECT_EQ(device->Evict(1, objects), S_OK);
-  EXPECT_EQ(device->Evict(2, objects), E_INVALIDARG);
-  EXPECT_EQ(device->MakeResident(1, nullptr), E_INVALIDARG);
+  EXPECT_EQ(saidOf(E_INVALIDARG, [&] { return device->Evict(2, objects); }),
+            "D3D12 ERROR: ID3D12Device::Evict: ppObjects[1] is null\n");
+  EXPECT_EQ(
+      saidOf(E_INVALIDARG, [&] { return device->MakeResident(1, nullptr); }),
+      "D3D12 ERROR: ID3D12Device::MakeResident: ppObjects is null\n");
   EXPECT_EQ(device->GetAdapterLuid().LowPart, 0x46444d4cu);
 }
 
@@ -528,7 +558,11 @@ TEST_F(D3D12DescriptorHeapTest, Handles) {
 
   D3D12_CPU_DESCRIPTOR_HANDLE other =
       hidden->GetCPUDescriptorHandleForHeapStart();
-  EXPECT_EQ(hidden->GetGPUDescriptorHandleForHeapStart().ptr, 0u);
+  enableDebugLayer();
+  EXPECT_THAT(stderrOf([&] {
+                EXPECT_EQ(hidden->GetGPUDescriptorHandleForHeapStart().ptr, 0u);
+              }),
+              HasSubstr("has no GPU handles"));
   EXPECT_EQ(software->descriptorsFrom(other, {0}), 3u);
   EXPECT_EQ(software->descriptorsFrom(other, gpu), 0u);
   hidden.Reset();
@@ -543,27 +577,26 @@ TEST_F(D3D12DescriptorHeapTest, Handles) {
 }
 
 TEST_F(D3D12DescriptorHeapTest, Refusals) {
-  enableDebugLayer();
-  auto refused = [&](D3D12_DESCRIPTOR_HEAP_DESC desc) {
-    return stderrOf([&] {
-      ComPtr<ID3D12DescriptorHeap> made;
-      EXPECT_EQ(device->CreateDescriptorHeap(&desc, IID_PPV_ARGS(&made)),
-                E_INVALIDARG);
-      EXPECT_FALSE(made);
+  auto refused = [&](const D3D12_DESCRIPTOR_HEAP_DESC &desc) {
+    ComPtr<ID3D12DescriptorHeap> made;
+    return saidOf(E_INVALIDARG, [&] {
+      return device->CreateDescriptorHeap(&desc, IID_PPV_ARGS(&made));
     });
   };
   auto none = D3D12_DESCRIPTOR_HEAP_FLAG_NONE;
   auto views = D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV;
   EXPECT_THAT(refused({views, 0, none, 0}), HasSubstr("NumDescriptors is 0"));
   EXPECT_THAT(refused({views, 1, none, 2}), HasSubstr("node mask 0x2"));
-  EXPECT_THAT(
-      refused({views, 1, static_cast<D3D12_DESCRIPTOR_HEAP_FLAGS>(2), 0}),
-      HasSubstr("flags 0x2"));
-  EXPECT_THAT(refused({static_cast<D3D12_DESCRIPTOR_HEAP_TYPE>(6), 1, none, 0}),
-              HasSubstr("Type 6"));
+  EXPECT_THAT(refused({views, 1, enumOf<D3D12_DESCRIPTOR_HEAP_FLAGS>(2), 0}),
+              HasSubstr("flags 0x2"));
+  EXPECT_THAT(refused({enumOf<D3D12_DESCRIPTOR_HEAP_TYPE>(13), 1, none, 0}),
+              HasSubstr("Type 13"));
   EXPECT_EQ(
       device->GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE_RTV),
       0u);
+  EXPECT_EQ(device->GetDescriptorHandleIncrementSize(
+                enumOf<D3D12_DESCRIPTOR_HEAP_TYPE>(13)),
+            0u);
 }
 
 TEST_F(D3D12DescriptorHeapTest, Views) {
@@ -571,15 +604,10 @@ TEST_F(D3D12DescriptorHeapTest, Views) {
   ComPtr<ID3D12DescriptorHeap> visible = heap(2, true), hidden = heap(2, false);
   D3D12_CPU_DESCRIPTOR_HANDLE place =
       hidden->GetCPUDescriptorHandleForHeapStart();
-  ComPtr<ID3D12Resource> plain = buffer(D3D12_HEAP_TYPE_DEFAULT, 256), writable;
-  D3D12_HEAP_PROPERTIES properties = heapOf(D3D12_HEAP_TYPE_DEFAULT);
-  D3D12_RESOURCE_DESC desc =
-      bufferOf(256, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
-  ASSERT_EQ(
-      device->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &desc,
-                                      D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
-                                      nullptr, IID_PPV_ARGS(&writable)),
-      S_OK);
+  ComPtr<ID3D12Resource> plain = buffer(D3D12_HEAP_TYPE_DEFAULT, 256),
+                         writable =
+                             buffer(D3D12_HEAP_TYPE_DEFAULT, 256,
+                                    D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
   D3D12_UNORDERED_ACCESS_VIEW_DESC uav = {};
   uav.ViewDimension = D3D12_UAV_DIMENSION_BUFFER;
   D3D12_SHADER_RESOURCE_VIEW_DESC srv = {};
@@ -640,7 +668,18 @@ TEST_F(D3D12DescriptorHeapTest, Views) {
                 device->CopyDescriptorsSimple(1, target, place,
                                               D3D12_DESCRIPTOR_HEAP_TYPE_RTV);
               }),
-              HasSubstr("heap type 2"));
+              HasSubstr("CopyDescriptorsSimple: heap type 2"));
+  EXPECT_THAT(stderrOf([&] {
+                device->CopyDescriptors(0, nullptr, nullptr, 0, nullptr,
+                                        nullptr,
+                                        enumOf<D3D12_DESCRIPTOR_HEAP_TYPE>(13));
+              }),
+              HasSubstr("CopyDescriptors: heap type 13"));
+  srv.ViewDimension = enumOf<D3D12_SRV_DIMENSION>(100);
+  EXPECT_THAT(stderrOf([&] {
+                device->CreateShaderResourceView(plain.Get(), &srv, place);
+              }),
+              HasSubstr("ViewDimension D3D12_SRV_DIMENSION_BUFFER"));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #define FUSEDML_TESTS_DIRECTML_D3D12FIXTURE_H
 
 #include "d3d12/Interop.h"
+#include "tests/directml/Buffers.h"
 
 #include <directx/d3d12.h>
 #include <directx/d3d12sdklayers.h>
@@ -20,37 +21,17 @@
 #include <string>
 #include <vector>
 
-namespace d3d12_test {
+namespace fusedml::test {
 
 using Microsoft::WRL::ComPtr;
 
-inline D3D12_HEAP_PROPERTIES heapOf(D3D12_HEAP_TYPE type) {
-  D3D12_HEAP_PROPERTIES properties = {};
-  properties.Type = type;
-  return properties;
-}
-
-inline D3D12_RESOURCE_DESC
-bufferOf(UINT64 size, D3D12_RESOURCE_FLAGS flags = D3D12_RESOURCE_FLAG_NONE) {
-  D3D12_RESOURCE_DESC desc = {};
-  desc.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER;
-  desc.Width = size;
-  desc.Height = desc.DepthOrArraySize = desc.MipLevels = 1;
-  desc.SampleDesc.Count = 1;
-  desc.Layout = D3D12_TEXTURE_LAYOUT_ROW_MAJOR;
-  desc.Flags = flags;
-  return desc;
-}
-
-inline D3D12_RESOURCE_STATES initialStateIn(D3D12_HEAP_TYPE type) {
-  switch (type) {
-  case D3D12_HEAP_TYPE_UPLOAD:
-    return D3D12_RESOURCE_STATE_GENERIC_READ;
-  case D3D12_HEAP_TYPE_READBACK:
-    return D3D12_RESOURCE_STATE_COPY_DEST;
-  default:
-    return D3D12_RESOURCE_STATE_COMMON;
-  }
+/// An enumeration with a value that it need not have, as C programs pass it.
+template <typename Enum>
+__attribute__((no_sanitize("enum"))) Enum enumOf(unsigned value) {
+  Enum made;
+  static_assert(sizeof(made) == sizeof(value));
+  std::memcpy(&made, &value, sizeof(made));
+  return made;
 }
 
 /// What a call writes to stderr.
@@ -66,6 +47,12 @@ inline void enableDebugLayer() {
   debug->EnableDebugLayer();
 }
 
+/// What the debug layer says of a call, which returns `result`.
+template <typename Call> std::string saidOf(HRESULT result, Call call) {
+  enableDebugLayer();
+  return stderrOf([&] { EXPECT_EQ(call(), result); });
+}
+
 class D3D12Test : public testing::Test {
 protected:
   void SetUp() override {
@@ -74,24 +61,14 @@ protected:
               S_OK);
   }
 
-  ComPtr<ID3D12Resource> buffer(D3D12_HEAP_TYPE type, UINT64 size) {
-    ComPtr<ID3D12Resource> made;
-    D3D12_HEAP_PROPERTIES properties = heapOf(type);
-    D3D12_RESOURCE_DESC desc = bufferOf(size);
-    EXPECT_EQ(device->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE,
-                                              &desc, initialStateIn(type),
-                                              nullptr, IID_PPV_ARGS(&made)),
-              S_OK);
-    return made;
+  ComPtr<ID3D12Resource>
+  buffer(D3D12_HEAP_TYPE type, UINT64 size,
+         D3D12_RESOURCE_FLAGS flags = D3D12_RESOURCE_FLAG_NONE) {
+    return createBuffer(device.Get(), type, size, flags);
   }
 
   ComPtr<ID3D12Resource> upload(const std::string &bytes) {
-    ComPtr<ID3D12Resource> made = buffer(D3D12_HEAP_TYPE_UPLOAD, bytes.size());
-    void *data = nullptr;
-    EXPECT_EQ(made->Map(0, nullptr, &data), S_OK);
-    std::memcpy(data, bytes.data(), bytes.size());
-    made->Unmap(0, nullptr);
-    return made;
+    return createUpload(device.Get(), bytes.data(), bytes.size());
   }
 
   /// The bytes at a resource's GPU virtual address.
@@ -150,6 +127,6 @@ protected:
   ComPtr<ID3D12Device> device;
 };
 
-} // namespace d3d12_test
+} // namespace fusedml::test
 
 #endif // FUSEDML_TESTS_DIRECTML_D3D12FIXTURE_H

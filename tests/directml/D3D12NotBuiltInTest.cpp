@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <functional>
 
-using namespace d3d12_test;
+using namespace fusedml::test;
 
 namespace {
 
@@ -52,117 +52,109 @@ protected:
   }
 };
 
-TEST_F(D3D12NotBuiltInDeathTest, Device) {
-  void *place = nullptr;
-  auto resource = [&](D3D12_HEAP_FLAGS flags,
-                      D3D12_RESOURCE_DIMENSION dimension) {
-    return [=, this] {
-      D3D12_HEAP_PROPERTIES heap = heapOf(D3D12_HEAP_TYPE_DEFAULT);
-      D3D12_RESOURCE_DESC desc = bufferOf(4);
-      desc.Dimension = dimension;
-      ComPtr<ID3D12Resource> made;
-      return device->CreateCommittedResource(&heap, flags, &desc,
-                                             D3D12_RESOURCE_STATE_COMMON,
-                                             nullptr, IID_PPV_ARGS(&made));
-    };
+/// A call of a method that would give an object, and must give none.
+template <typename... Parameters, typename... Arguments>
+std::function<HRESULT()>
+gives(ID3D12Device *device,
+      HRESULT (STDMETHODCALLTYPE ID3D12Device::*method)(Parameters...),
+      Arguments... arguments) {
+  return [=] {
+    void *place = device;
+    HRESULT result = (device->*method)(arguments..., &place);
+    return place ? S_OK : result;
   };
-  auto buffer = D3D12_RESOURCE_DIMENSION_BUFFER;
-  ID3D12Device *d = device.Get();
+}
+
+TEST_F(D3D12NotBuiltInDeathTest, DeviceMethods) {
+  using D = ID3D12Device;
+  D *d = device.Get();
   expectOnce({
-      {"D3D12CreateDevice with an adapter (pass null)",
-       [&] {
-         HRESULT result = D3D12CreateDevice(d, D3D_FEATURE_LEVEL_11_0,
-                                            __uuidof(ID3D12Device), &place);
-         return result == E_INVALIDARG ? E_NOTIMPL : S_OK;
-       }},
       {"ID3D12Device::CreateGraphicsPipelineState",
-       [&] {
-         return d->CreateGraphicsPipelineState(
-             nullptr, __uuidof(ID3D12PipelineState), &place);
-       }},
+       gives(d, &D::CreateGraphicsPipelineState, nullptr,
+             IID_ID3D12PipelineState)},
       {"ID3D12Device::CreateComputePipelineState",
-       [&] {
-         return d->CreateComputePipelineState(
-             nullptr, __uuidof(ID3D12PipelineState), &place);
-       }},
+       gives(d, &D::CreateComputePipelineState, nullptr,
+             IID_ID3D12PipelineState)},
       {"ID3D12Device::CreateRootSignature",
-       [&] {
-         return d->CreateRootSignature(0, nullptr, 0,
-                                       __uuidof(ID3D12RootSignature), &place);
-       }},
+       gives(d, &D::CreateRootSignature, 0, nullptr, 0,
+             IID_ID3D12RootSignature)},
       {"ID3D12Device::CreateRenderTargetView",
-       refusing([&] { d->CreateRenderTargetView(nullptr, nullptr, {}); })},
+       refusing([=] { d->CreateRenderTargetView(nullptr, nullptr, {}); })},
       {"ID3D12Device::CreateDepthStencilView",
-       refusing([&] { d->CreateDepthStencilView(nullptr, nullptr, {}); })},
+       refusing([=] { d->CreateDepthStencilView(nullptr, nullptr, {}); })},
       {"ID3D12Device::CreateSampler",
-       refusing([&] { d->CreateSampler(nullptr, {}); })},
+       refusing([=] { d->CreateSampler(nullptr, {}); })},
       {"ID3D12Device::CreateReservedResource",
-       [&] {
-         return d->CreateReservedResource(nullptr, {}, nullptr,
-                                          __uuidof(ID3D12Resource), &place);
-       }},
+       gives(d, &D::CreateReservedResource, nullptr,
+             D3D12_RESOURCE_STATE_COMMON, nullptr, IID_ID3D12Resource)},
       {"ID3D12Device::CreateSharedHandle",
-       [&] {
-         return d->CreateSharedHandle(nullptr, nullptr, 0, nullptr, &place);
-       }},
+       gives(d, &D::CreateSharedHandle, nullptr, nullptr, 0, nullptr)},
       {"ID3D12Device::OpenSharedHandle",
-       [&] {
-         return d->OpenSharedHandle(nullptr, __uuidof(ID3D12Resource), &place);
-       }},
+       gives(d, &D::OpenSharedHandle, nullptr, IID_ID3D12Resource)},
       {"ID3D12Device::OpenSharedHandleByName",
-       [&] { return d->OpenSharedHandleByName(L"x", 0, &place); }},
+       gives(d, &D::OpenSharedHandleByName, L"x", 0)},
       {"ID3D12Device::CreateQueryHeap",
-       [&] {
-         return d->CreateQueryHeap(nullptr, __uuidof(ID3D12QueryHeap), &place);
-       }},
+       gives(d, &D::CreateQueryHeap, nullptr, IID_ID3D12QueryHeap)},
       {"ID3D12Device::SetStablePowerState",
-       [&] { return d->SetStablePowerState(TRUE); }},
+       [=] { return d->SetStablePowerState(TRUE); }},
       {"ID3D12Device::CreateCommandSignature",
-       [&] {
-         return d->CreateCommandSignature(
-             nullptr, nullptr, __uuidof(ID3D12CommandSignature), &place);
-       }},
-      {"ID3D12Device::GetResourceTiling", refusing([&] {
+       gives(d, &D::CreateCommandSignature, nullptr, nullptr,
+             IID_ID3D12CommandSignature)},
+      {"ID3D12Device::GetResourceTiling", refusing([=] {
          d->GetResourceTiling(nullptr, nullptr, nullptr, nullptr, nullptr, 0,
                               nullptr);
        })},
+  });
+}
+
+/// Of methods that are there.
+TEST_F(D3D12NotBuiltInDeathTest, KindsOfObjects) {
+  using D = ID3D12Device;
+  D *d = device.Get();
+  D3D12_DESCRIPTOR_HEAP_DESC samplers = {};
+  samplers.Type = D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER;
+  samplers.NumDescriptors = 1;
+  D3D12_COMMAND_QUEUE_DESC videos = {};
+  videos.Type = D3D12_COMMAND_LIST_TYPE_VIDEO_DECODE;
+  D3D12_HEAP_PROPERTIES heap = heapOf(D3D12_HEAP_TYPE_DEFAULT);
+  D3D12_RESOURCE_DESC buffer = bufferOf(4), texture = buffer;
+  texture.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D;
+  auto resource = [&](D3D12_HEAP_FLAGS flags, const D3D12_RESOURCE_DESC &desc) {
+    return gives(d, &D::CreateCommittedResource, &heap, flags, &desc,
+                 D3D12_RESOURCE_STATE_COMMON, nullptr, IID_ID3D12Resource);
+  };
+  expectOnce({
       {"ID3D12Device::CreateDescriptorHeap of type SAMPLER, RTV or DSV",
-       [&] {
-         D3D12_DESCRIPTOR_HEAP_DESC desc = {};
-         desc.Type = D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER;
-         desc.NumDescriptors = 1;
-         return d->CreateDescriptorHeap(&desc, __uuidof(ID3D12DescriptorHeap),
-                                        &place);
-       }},
+       gives(d, &D::CreateDescriptorHeap, &samplers, IID_ID3D12DescriptorHeap)},
       {"ID3D12Device::CreateCommittedResource of a texture",
-       resource(D3D12_HEAP_FLAG_NONE, D3D12_RESOURCE_DIMENSION_TEXTURE2D)},
+       resource(D3D12_HEAP_FLAG_NONE, texture)},
       {"ID3D12Device::CreateCommittedResource of a heap that is shared, "
        "displayed, protected or watched",
        resource(D3D12_HEAP_FLAG_SHARED, buffer)},
       {"ID3D12Device::CreateCommittedResource of a heap for textures",
        resource(D3D12_HEAP_FLAG_DENY_BUFFERS, buffer)},
       {"ID3D12Device::CreateCommandAllocator of type BUNDLE",
-       [&] {
-         return d->CreateCommandAllocator(D3D12_COMMAND_LIST_TYPE_BUNDLE,
-                                          __uuidof(ID3D12CommandAllocator),
-                                          &place);
-       }},
+       gives(d, &D::CreateCommandAllocator, D3D12_COMMAND_LIST_TYPE_BUNDLE,
+             IID_ID3D12CommandAllocator)},
       {"ID3D12Device::CreateCommandQueue of a type for video",
-       [&] {
-         D3D12_COMMAND_QUEUE_DESC desc = {};
-         desc.Type = D3D12_COMMAND_LIST_TYPE_VIDEO_DECODE;
-         return d->CreateCommandQueue(&desc, __uuidof(ID3D12CommandQueue),
-                                      &place);
-       }},
+       gives(d, &D::CreateCommandQueue, &videos, IID_ID3D12CommandQueue)},
       {"ID3D12Device::CreateFence of a shared fence",
+       gives(d, &D::CreateFence, 0, D3D12_FENCE_FLAG_SHARED, IID_ID3D12Fence)},
+  });
+}
+
+TEST_F(D3D12NotBuiltInDeathTest, Functions) {
+  void *place = nullptr;
+  expectOnce({
+      {"D3D12CreateDevice with an adapter (pass null)",
        [&] {
-         return d->CreateFence(0, D3D12_FENCE_FLAG_SHARED,
-                               __uuidof(ID3D12Fence), &place);
+         HRESULT result = D3D12CreateDevice(
+             device.Get(), D3D_FEATURE_LEVEL_11_0, IID_ID3D12Device, &place);
+         return result == E_INVALIDARG ? E_NOTIMPL : S_OK;
        }},
       {"D3D12GetInterface",
        [&] {
-         return D3D12GetInterface(CLSID_D3D12Debug, __uuidof(ID3D12Debug),
-                                  &place);
+         return D3D12GetInterface(CLSID_D3D12Debug, IID_ID3D12Debug, &place);
        }},
   });
 }
@@ -190,97 +182,69 @@ TEST_F(D3D12NotBuiltInDeathTest, Resource) {
 /// Each makes Close fail.
 TEST_F(D3D12NotBuiltInDeathTest, CommandList) {
   using List = ID3D12GraphicsCommandList;
-  const std::pair<const char *, void (*)(List &)> methods[] = {
-#define METHOD(name, ...)                                                      \
-  {"ID3D12GraphicsCommandList::" #name,                                        \
-   [](List &list) { list.name(__VA_ARGS__); }},
-      METHOD(DrawInstanced, 0, 0, 0, 0) METHOD(
-          DrawIndexedInstanced, 0, 0, 0, 0,
-          0) METHOD(Dispatch, 1, 1,
-                    1) METHOD(CopyTextureRegion, nullptr, 0, 0, 0, nullptr,
-                              nullptr) METHOD(CopyTiles, nullptr, nullptr,
-                                              nullptr, nullptr, 0,
-                                              D3D12_TILE_COPY_FLAG_NONE)
-          METHOD(ResolveSubresource, nullptr, 0, nullptr, 0, DXGI_FORMAT_UNKNOWN) METHOD(
-              IASetPrimitiveTopology,
-              D3D_PRIMITIVE_TOPOLOGY_UNDEFINED) METHOD(RSSetViewports, 0,
-                                                       nullptr) METHOD(RSSetScissorRects,
-                                                                       0, nullptr)
-              METHOD(OMSetBlendFactor, nullptr) METHOD(
-                  OMSetStencilRef,
-                  0) METHOD(SetPipelineState,
-                            nullptr) METHOD(ExecuteBundle,
-                                            nullptr) METHOD(SetComputeRootSignature, nullptr)
-                  METHOD(SetGraphicsRootSignature, nullptr) METHOD(
-                      SetComputeRootDescriptorTable,
-                      0, {}) METHOD(SetGraphicsRootDescriptorTable,
-                                    0, {}) METHOD(SetComputeRoot32BitConstant, 0, 0, 0)
-                      METHOD(SetGraphicsRoot32BitConstant, 0, 0, 0) METHOD(
-                          SetComputeRoot32BitConstants,
-                          0, 0, nullptr,
-                          0) METHOD(SetGraphicsRoot32BitConstants, 0, 0, nullptr,
-                                    0)
-                          METHOD(SetComputeRootConstantBufferView, 0, 0) METHOD(
-                              SetGraphicsRootConstantBufferView,
-                              0,
-                              0) METHOD(SetComputeRootShaderResourceView, 0, 0)
-                              METHOD(SetGraphicsRootShaderResourceView, 0, 0) METHOD(
-                                  SetComputeRootUnorderedAccessView,
-                                  0,
-                                  0) METHOD(SetGraphicsRootUnorderedAccessView,
-                                            0, 0) METHOD(IASetIndexBuffer, nullptr)
-                                  METHOD(IASetVertexBuffers, 0, 0, nullptr) METHOD(
-                                      SOSetTargets,
-                                      0, 0, nullptr) METHOD(OMSetRenderTargets,
-                                                            0, nullptr,
-                                                            FALSE, nullptr)
-                                      METHOD(ClearDepthStencilView, {},
-                                             D3D12_CLEAR_FLAG_DEPTH,
-                                             0, 0,
-                                             0, nullptr) METHOD(ClearRenderTargetView,
-                                                                {},
-                                                                nullptr,
-                                                                0, nullptr)
-                                          METHOD(
-                                              ClearUnorderedAccessViewUint,
-                                              {},
-                                              {},
-                                              nullptr, nullptr, 0, nullptr)
-                                              METHOD(
-                                                  ClearUnorderedAccessViewFloat,
-                                                  {},
-                                                  {},
-                                                  nullptr, nullptr, 0, nullptr)
-                                                  METHOD(
-                                                      BeginQuery,
-                                                      nullptr,
-                                                      D3D12_QUERY_TYPE_TIMESTAMP,
-                                                      0) METHOD(EndQuery,
-                                                                nullptr,
-                                                                D3D12_QUERY_TYPE_TIMESTAMP,
-                                                                0)
-                                                      METHOD(
-                                                          ResolveQueryData,
-                                                          nullptr,
-                                                          D3D12_QUERY_TYPE_TIMESTAMP,
-                                                          0, 0, nullptr, 0)
-                                                          METHOD(
-                                                              SetPredication,
-                                                              nullptr, 0,
-                                                              D3D12_PREDICATION_OP_EQUAL_ZERO)
-                                                              METHOD(
-                                                                  ExecuteIndirect,
-                                                                  nullptr, 0,
-                                                                  nullptr, 0,
-                                                                  nullptr, 0)
-#undef METHOD
+  struct Method {
+    const char *name;
+    void (*call)(List &);
   };
+#define METHOD(NAME, ...)                                                      \
+  Method {                                                                     \
+    "ID3D12GraphicsCommandList::" #NAME,                                       \
+        [](List &list) { list.NAME(__VA_ARGS__); }                             \
+  }
+  const Method methods[] = {
+      METHOD(DrawInstanced, 0, 0, 0, 0),
+      METHOD(DrawIndexedInstanced, 0, 0, 0, 0, 0),
+      METHOD(Dispatch, 1, 1, 1),
+      METHOD(CopyTextureRegion, nullptr, 0, 0, 0, nullptr, nullptr),
+      METHOD(CopyTiles, nullptr, nullptr, nullptr, nullptr, 0,
+             D3D12_TILE_COPY_FLAG_NONE),
+      METHOD(ResolveSubresource, nullptr, 0, nullptr, 0, DXGI_FORMAT_UNKNOWN),
+      METHOD(IASetPrimitiveTopology, D3D_PRIMITIVE_TOPOLOGY_UNDEFINED),
+      METHOD(RSSetViewports, 0, nullptr),
+      METHOD(RSSetScissorRects, 0, nullptr),
+      METHOD(OMSetBlendFactor, nullptr),
+      METHOD(OMSetStencilRef, 0),
+      METHOD(SetPipelineState, nullptr),
+      METHOD(ExecuteBundle, nullptr),
+      METHOD(SetComputeRootSignature, nullptr),
+      METHOD(SetGraphicsRootSignature, nullptr),
+      METHOD(SetComputeRootDescriptorTable, 0, {}),
+      METHOD(SetGraphicsRootDescriptorTable, 0, {}),
+      METHOD(SetComputeRoot32BitConstant, 0, 0, 0),
+      METHOD(SetGraphicsRoot32BitConstant, 0, 0, 0),
+      METHOD(SetComputeRoot32BitConstants, 0, 0, nullptr, 0),
+      METHOD(SetGraphicsRoot32BitConstants, 0, 0, nullptr, 0),
+      METHOD(SetComputeRootConstantBufferView, 0, 0),
+      METHOD(SetGraphicsRootConstantBufferView, 0, 0),
+      METHOD(SetComputeRootShaderResourceView, 0, 0),
+      METHOD(SetGraphicsRootShaderResourceView, 0, 0),
+      METHOD(SetComputeRootUnorderedAccessView, 0, 0),
+      METHOD(SetGraphicsRootUnorderedAccessView, 0, 0),
+      METHOD(IASetIndexBuffer, nullptr),
+      METHOD(IASetVertexBuffers, 0, 0, nullptr),
+      METHOD(SOSetTargets, 0, 0, nullptr),
+      METHOD(OMSetRenderTargets, 0, nullptr, FALSE, nullptr),
+      METHOD(ClearDepthStencilView, {}, D3D12_CLEAR_FLAG_DEPTH, 0, 0, 0,
+             nullptr),
+      METHOD(ClearRenderTargetView, {}, nullptr, 0, nullptr),
+      METHOD(ClearUnorderedAccessViewUint, {}, {}, nullptr, nullptr, 0,
+             nullptr),
+      METHOD(ClearUnorderedAccessViewFloat, {}, {}, nullptr, nullptr, 0,
+             nullptr),
+      METHOD(BeginQuery, nullptr, D3D12_QUERY_TYPE_TIMESTAMP, 0),
+      METHOD(EndQuery, nullptr, D3D12_QUERY_TYPE_TIMESTAMP, 0),
+      METHOD(ResolveQueryData, nullptr, D3D12_QUERY_TYPE_TIMESTAMP, 0, 0,
+             nullptr, 0),
+      METHOD(SetPredication, nullptr, 0, D3D12_PREDICATION_OP_EQUAL_ZERO),
+      METHOD(ExecuteIndirect, nullptr, 0, nullptr, 0, nullptr, 0),
+  };
+#undef METHOD
   std::vector<NotBuiltIn> cases;
-  for (const auto &[name, method] : methods)
-    cases.push_back({name, [this, method = method] {
+  for (const Method &method : methods)
+    cases.push_back({method.name, [this, &method] {
                        ComPtr<ID3D12CommandAllocator> memory = allocator();
                        ComPtr<List> list = this->list(memory.Get());
-                       method(*list.Get());
+                       method.call(*list.Get());
                        return list->Close();
                      }});
   expectOnce(cases);

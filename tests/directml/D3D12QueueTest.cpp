@@ -8,6 +8,7 @@
 #include "D3D12Fixture.h"
 
 #include <directx/d3dx12.h>
+#include <fmt/format.h>
 
 #include <atomic>
 #include <chrono>
@@ -17,12 +18,14 @@
 #include <memory>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
-using namespace d3d12_test;
+using namespace fusedml::test;
 using fusedml::d3d12::ISoftwareCommandList;
 using fusedml::d3d12::Work;
+using testing::ContainsRegex;
 using testing::EndsWith;
 using testing::HasSubstr;
 
@@ -45,28 +48,44 @@ private:
 /// An eventfd as a HANDLE.
 class EventFd {
 public:
-  EventFd() : number(eventfd(0, EFD_CLOEXEC)) {}
+  EventFd() : descriptor(eventfd(0, EFD_CLOEXEC)) {}
   ~EventFd() { close(); }
   void close() {
-    if (number >= 0)
-      ::close(number);
-    number = -1;
+    if (descriptor >= 0)
+      ::close(descriptor);
+    descriptor = -1;
   }
+  int number() const { return descriptor; }
   HANDLE handle() const {
-    return reinterpret_cast<HANDLE>(static_cast<intptr_t>(number));
+    return reinterpret_cast<HANDLE>(static_cast<intptr_t>(descriptor));
   }
   bool isSet() const {
-    pollfd waiting = {number, POLLIN, 0};
+    pollfd waiting = {descriptor, POLLIN, 0};
     return poll(&waiting, 1, 0) == 1;
   }
   /// Blocks until it is set.
   uint64_t take() const {
     uint64_t value = 0;
-    return read(number, &value, sizeof(value)) == sizeof(value) ? value : 0;
+    return read(descriptor, &value, sizeof(value)) == sizeof(value) ? value : 0;
   }
 
 private:
-  int number;
+  int descriptor;
+};
+
+/// No file can be opened meanwhile.
+class NoMoreDescriptors {
+public:
+  NoMoreDescriptors() {
+    EXPECT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    // Number 0, of stdin, is taken.
+    const rlimit one = {1, before.rlim_max};
+    EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &one), 0);
+  }
+  ~NoMoreDescriptors() { EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0); }
+
+private:
+  rlimit before;
 };
 
 class D3D12QueueTest : public D3D12Test {
@@ -162,13 +181,12 @@ TEST_F(D3D12QueueTest, UpdateSubresources) {
 
 /// The helpers of d3dx12.h describe what this device makes.
 TEST_F(D3D12QueueTest, HelpersOfD3dx12) {
-  CD3DX12_HEAP_PROPERTIES properties(D3D12_HEAP_TYPE_UPLOAD);
+  CD3DX12_HEAP_PROPERTIES properties(D3D12_HEAP_TYPE_DEFAULT);
   CD3DX12_RESOURCE_DESC desc = CD3DX12_RESOURCE_DESC::Buffer(
       100, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
   ComPtr<ID3D12Resource> resource;
   ASSERT_EQ(device->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE,
-                                            &desc,
-                                            D3D12_RESOURCE_STATE_GENERIC_READ,
+                                            &desc, D3D12_RESOURCE_STATE_COMMON,
                                             nullptr, IID_PPV_ARGS(&resource)),
             S_OK);
   ComPtr<ID3D12CommandAllocator> memory = allocator();
@@ -178,7 +196,7 @@ TEST_F(D3D12QueueTest, HelpersOfD3dx12) {
       CD3DX12_RESOURCE_BARRIER::UAV(resource.Get()),
       CD3DX12_RESOURCE_BARRIER::Aliasing(nullptr, resource.Get()),
       CD3DX12_RESOURCE_BARRIER::Transition(
-          resource.Get(), D3D12_RESOURCE_STATE_GENERIC_READ,
+          resource.Get(), D3D12_RESOURCE_STATE_COMMON,
           D3D12_RESOURCE_STATE_UNORDERED_ACCESS)};
   list->ResourceBarrier(4, barriers);
   EXPECT_EQ(list->Close(), S_OK);
@@ -258,7 +276,9 @@ TEST_F(D3D12QueueTest, AllocatorsServeOneListAtATime) {
               HasSubstr("another command list records with the allocator"));
   ASSERT_EQ(first->Close(), S_OK);
   ASSERT_EQ(create(), S_OK);
-  EXPECT_EQ(first->Reset(memory.Get(), nullptr), E_INVALIDARG);
+  EXPECT_THAT(
+      saidOf(E_INVALIDARG, [&] { return first->Reset(memory.Get(), nullptr); }),
+      HasSubstr("Reset: another command list records with the allocator"));
   // An open list that is released frees its allocator.
   second.Reset();
   EXPECT_EQ(first->Reset(memory.Get(), nullptr), S_OK);
@@ -291,14 +311,31 @@ TEST_F(D3D12QueueTest, CreationRefusals) {
   EXPECT_THAT(create(2, direct, memory.Get()), HasSubstr("node mask 0x2"));
   EXPECT_THAT(create(0, D3D12_COMMAND_LIST_TYPE_COMPUTE, memory.Get()),
               HasSubstr("an allocator of type 0 for a command list of type 2"));
-  EXPECT_THAT(create(0, static_cast<D3D12_COMMAND_LIST_TYPE>(7), memory.Get()),
-              HasSubstr("command list type 7"));
+  auto unknown = enumOf<D3D12_COMMAND_LIST_TYPE>;
+  EXPECT_THAT(saidOf(E_INVALIDARG,
+                     [&] {
+                       return device->CreateCommandList(0, unknown(13),
+                                                        memory.Get(), nullptr,
+                                                        IID_PPV_ARGS(&list));
+                     }),
+              HasSubstr("command list type 13"));
+  EXPECT_THAT(saidOf(E_INVALIDARG,
+                     [&] {
+                       ComPtr<ID3D12CommandAllocator> made;
+                       return device->CreateCommandAllocator(
+                           unknown(7), IID_PPV_ARGS(&made));
+                     }),
+              HasSubstr("CreateCommandAllocator: command list type 7"));
   auto *pipeline = reinterpret_cast<ID3D12PipelineState *>(memory.Get());
-  EXPECT_EQ(device->CreateCommandList(0, direct, memory.Get(), pipeline,
-                                      IID_PPV_ARGS(&list)),
-            E_INVALIDARG);
+  EXPECT_THAT(saidOf(E_INVALIDARG,
+                     [&] {
+                       return device->CreateCommandList(0, direct, memory.Get(),
+                                                        pipeline,
+                                                        IID_PPV_ARGS(&list));
+                     }),
+              HasSubstr("pInitialState is not null"));
 
-  auto queueOf = [&](D3D12_COMMAND_QUEUE_DESC desc) {
+  auto queueOf = [&](const D3D12_COMMAND_QUEUE_DESC &desc) {
     ComPtr<ID3D12CommandQueue> queue;
     return stderrOf([&] {
       EXPECT_EQ(device->CreateCommandQueue(&desc, IID_PPV_ARGS(&queue)),
@@ -306,14 +343,19 @@ TEST_F(D3D12QueueTest, CreationRefusals) {
     });
   };
   EXPECT_THAT(queueOf({direct, 10000, {}, 0}), HasSubstr("priority 10000"));
-  EXPECT_THAT(
-      queueOf({direct, 0, static_cast<D3D12_COMMAND_QUEUE_FLAGS>(2), 0}),
-      HasSubstr("flags 0x2"));
+  EXPECT_THAT(queueOf({direct, 0, enumOf<D3D12_COMMAND_QUEUE_FLAGS>(2), 0}),
+              HasSubstr("flags 0x2"));
   EXPECT_THAT(queueOf({direct, 0, {}, 4}), HasSubstr("node mask 0x4"));
+  EXPECT_THAT(queueOf({unknown(13), 0, {}, 0}),
+              HasSubstr("command list type 13"));
   ComPtr<ID3D12Fence> fence;
-  EXPECT_EQ(device->CreateFence(0, static_cast<D3D12_FENCE_FLAGS>(64),
-                                IID_PPV_ARGS(&fence)),
-            E_INVALIDARG);
+  EXPECT_THAT(saidOf(E_INVALIDARG,
+                     [&] {
+                       return device->CreateFence(0,
+                                                  enumOf<D3D12_FENCE_FLAGS>(64),
+                                                  IID_PPV_ARGS(&fence));
+                     }),
+              HasSubstr("CreateFence: flags 0x40"));
 }
 
 TEST_F(D3D12QueueTest, QueueDesc) {
@@ -328,10 +370,16 @@ TEST_F(D3D12QueueTest, QueueDesc) {
   EXPECT_EQ(queue->GetClockCalibration(&gpu, &cpu), S_OK);
   EXPECT_EQ(queue->GetClockCalibration(&later, &cpu), S_OK);
   EXPECT_GE(later, gpu);
-  EXPECT_EQ(queue->GetTimestampFrequency(nullptr), E_INVALIDARG);
-  EXPECT_EQ(queue->GetClockCalibration(nullptr, &cpu), E_INVALIDARG);
-  EXPECT_EQ(queue->Signal(nullptr, 1), E_INVALIDARG);
-  EXPECT_EQ(queue->Wait(nullptr, 1), E_INVALIDARG);
+  EXPECT_THAT(saidOf(E_INVALIDARG,
+                     [&] { return queue->GetTimestampFrequency(nullptr); }),
+              HasSubstr("pFrequency is null"));
+  EXPECT_THAT(saidOf(E_INVALIDARG,
+                     [&] { return queue->GetClockCalibration(nullptr, &cpu); }),
+              HasSubstr("pGpuTimestamp or pCpuTimestamp is null"));
+  EXPECT_THAT(saidOf(E_INVALIDARG, [&] { return queue->Signal(nullptr, 1); }),
+              HasSubstr("Signal: pFence is null"));
+  EXPECT_THAT(saidOf(E_INVALIDARG, [&] { return queue->Wait(nullptr, 1); }),
+              HasSubstr("Wait: pFence is null"));
 }
 
 TEST_F(D3D12QueueTest, CopyRefusals) {
@@ -407,8 +455,8 @@ TEST_F(D3D12QueueTest, OtherRefusalsOfLists) {
   barrier.Transition.pResource = resource.Get();
   barrier.Transition.Subresource = 3;
   EXPECT_THAT(barriers(), HasSubstr("Transition.Subresource is 3"));
-  barrier.Type = static_cast<D3D12_RESOURCE_BARRIER_TYPE>(3);
-  EXPECT_THAT(barriers(), HasSubstr("pBarriers[0].Type 3 is unknown"));
+  barrier.Type = enumOf<D3D12_RESOURCE_BARRIER_TYPE>(4);
+  EXPECT_THAT(barriers(), HasSubstr("pBarriers[0].Type 4 is unknown"));
   EXPECT_THAT(refusal(E_INVALIDARG,
                       [](List *list) { list->ResourceBarrier(1, nullptr); }),
               HasSubstr("pBarriers is null"));
@@ -454,13 +502,17 @@ TEST_F(D3D12QueueTest, ClosedLists) {
   enableDebugLayer();
   ComPtr<ID3D12CommandAllocator> memory = allocator();
   ComPtr<ID3D12GraphicsCommandList> list = this->list(memory.Get());
-  list->CopyResource(nullptr, nullptr);
+  EXPECT_THAT(stderrOf([&] { list->CopyResource(nullptr, nullptr); }),
+              HasSubstr("the destination is null"));
   EXPECT_EQ(list->Close(), E_INVALIDARG);
   EXPECT_THAT(stderrOf([&] { EXPECT_EQ(list->Close(), E_FAIL); }),
               HasSubstr("the command list is closed already"));
   EXPECT_THAT(stderrOf([&] { list->ClearState(nullptr); }),
               HasSubstr("the command list is closed; Reset opens it"));
-  EXPECT_EQ(record(list, std::make_shared<Call>([] {})), E_FAIL);
+  EXPECT_THAT(
+      saidOf(E_FAIL,
+             [&] { return record(list, std::make_shared<Call>([] {})); }),
+      HasSubstr("RecordDispatch: the command list is closed"));
   // Reset forgives.
   ASSERT_EQ(list->Reset(memory.Get(), nullptr), S_OK);
   EXPECT_EQ(list->Close(), S_OK);
@@ -619,7 +671,9 @@ TEST_F(D3D12QueueTest, RemovedDevices) {
   auto blocked = std::async(std::launch::async, [&] {
     return never->SetEventOnCompletion(7, nullptr);
   });
-  execute(queue, list);
+  enableDebugLayer();
+  EXPECT_THAT(stderrOf([&] { execute(queue, list); }),
+              HasSubstr("a command list is not closed"));
   EXPECT_EQ(device->GetDeviceRemovedReason(), DXGI_ERROR_INVALID_CALL);
   // Nobody waits any more, nothing is made, and nothing runs.
   EXPECT_EQ(event.take(), 1u);
@@ -711,23 +765,56 @@ TEST_F(D3D12QueueTest, FenceEvents) {
   EXPECT_FALSE(two.isSet() || three.isSet() || thrice.isSet());
 }
 
-TEST_F(D3D12QueueTest, FenceEventsAndDescriptors) {
-  enableDebugLayer();
+TEST_F(D3D12QueueTest, FenceEventsMustBeEventFds) {
   ComPtr<ID3D12Fence> fence = this->fence();
-  EXPECT_THAT(stderrOf([&] {
-                EXPECT_EQ(fence->SetEventOnCompletion(
-                              1, reinterpret_cast<HANDLE>(intptr_t(987654))),
-                          E_HANDLE);
-              }),
-              HasSubstr("hEvent 987654 is no open file descriptor"));
-  EXPECT_EQ(fence->SetEventOnCompletion(1, reinterpret_cast<HANDLE>(-1)),
-            E_HANDLE);
-  EXPECT_EQ(fence->SetEventOnCompletion(
-                1, reinterpret_cast<HANDLE>(intptr_t(1) << 40)),
-            E_HANDLE);
+  auto refused = [&](HRESULT result, intptr_t number) {
+    return saidOf(result, [&] {
+      return fence->SetEventOnCompletion(1, reinterpret_cast<HANDLE>(number));
+    });
+  };
+  for (intptr_t number : {intptr_t(987654), intptr_t(-1), intptr_t(1) << 40})
+    EXPECT_THAT(refused(E_HANDLE, number),
+                HasSubstr(fmt::format("hEvent {} is no open file descriptor; "
+                                      "pass one of eventfd",
+                                      number)));
+  // A thread that signals could block on others, or be killed by SIGPIPE.
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  EXPECT_THAT(refused(E_HANDLE, ends[1]),
+              ContainsRegex("is pipe:\\[[0-9]+\\], no eventfd; pass one of"));
+  ::close(ends[0]);
+  ::close(ends[1]);
+
+  EventFd event;
+  EXPECT_EQ(saidOf(E_OUTOFMEMORY,
+                   [&] {
+                     NoMoreDescriptors full;
+                     return fence->SetEventOnCompletion(1, event.handle());
+                   }),
+            fmt::format("D3D12 ERROR: ID3D12Fence::SetEventOnCompletion: no "
+                        "file descriptor is left to duplicate hEvent {}; close "
+                        "some, or raise the limit (ulimit -n)\n",
+                        event.number()));
+  fence->Signal(1);
+  EXPECT_FALSE(event.isSet());
+}
+
+/// The counter of an event that nobody takes is full at some time.
+TEST_F(D3D12QueueTest, FullEvents) {
+  EventFd event;
+  uint64_t most = UINT64_MAX - 1;
+  ASSERT_EQ(write(event.number(), &most, sizeof(most)), 8);
+  ComPtr<ID3D12Fence> fence = this->fence();
+  ASSERT_EQ(fence->SetEventOnCompletion(1, event.handle()), S_OK);
+  EXPECT_EQ(fence->Signal(1), S_OK);
+  EXPECT_EQ(event.take(), most);
+}
+
+TEST_F(D3D12QueueTest, FenceEventsAndDescriptors) {
+  ComPtr<ID3D12Fence> fence = this->fence();
   // As with a HANDLE, the caller's may be closed; who has another sees it.
   EventFd event;
-  int kept = dup(static_cast<int>(reinterpret_cast<intptr_t>(event.handle())));
+  int kept = dup(event.number());
   ASSERT_EQ(fence->SetEventOnCompletion(1, event.handle()), S_OK);
   event.close();
   fence->Signal(1);

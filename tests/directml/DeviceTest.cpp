@@ -70,11 +70,16 @@ TEST(DirectMLDevice, RefusesWhatItCannotBeCreatedFrom) {
 TEST(DirectMLDevice, SaysItsRefusalsWithItsFlag) {
   Flow flow;
   testing::internal::CaptureStderr();
+  EXPECT_EQ(DMLCreateDevice(nullptr, DML_CREATE_DEVICE_FLAG_DEBUG,
+                            __uuidof(IDMLDevice), nullptr),
+            E_INVALIDARG);
   EXPECT_EQ(DMLCreateDevice1(flow.d3d12.Get(), DML_CREATE_DEVICE_FLAG_DEBUG,
                              DML_FEATURE_LEVEL(0x7000), __uuidof(IDMLDevice),
                              nullptr),
             DXGI_ERROR_UNSUPPORTED);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "[DIRECTML ERROR]: DMLCreateDevice: d3d12Device is null; "
+            "FuseDMLCreateHostDevice of FuseDML.h needs none\n"
             "[DIRECTML ERROR]: DMLCreateDevice1: minimumFeatureLevel 0x7000 is "
             "not supported; the highest is 6_4\n");
 }
@@ -335,6 +340,26 @@ TEST(DirectMLOperator, UnknownExecutionFlagsAreRefused) {
             E_INVALIDARG);
   EXPECT_EQ(flow.message(), "IDMLDevice::CompileOperator: flags 0x8 has bits "
                             "that are no DML_EXECUTION_FLAGS");
+}
+
+TEST(DirectMLOperator, OwnedTensorsMustFitAPersistentResource) {
+  Flow flow;
+  TensorOf x(DML_TENSOR_DATA_TYPE_FLOAT32, {4});
+  TensorOf owned(DML_TENSOR_DATA_TYPE_FLOAT32, {4},
+                 DML_TENSOR_FLAG_OWNED_BY_DML);
+  owned.buffer.TotalTensorSizeInBytes = ~UINT64{0} - 3;
+  DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC desc = {owned.desc(), x.desc(),
+                                                  nullptr};
+  ComPtr<IDMLOperator> op =
+      flow.createOperator(DML_OPERATOR_ELEMENT_WISE_IDENTITY, &desc);
+  ComPtr<IDMLCompiledOperator> compiled;
+  EXPECT_EQ(flow.dml->CompileOperator(op.Get(), DML_EXECUTION_FLAG_NONE,
+                                      IID_PPV_ARGS(&compiled)),
+            E_INVALIDARG);
+  EXPECT_EQ(flow.message(),
+            "IDMLDevice::CompileOperator: InputTensor: tensors with "
+            "DML_TENSOR_FLAG_OWNED_BY_DML of 18446744073709551612 bytes and "
+            "more do not fit a persistent resource; clear the flag");
 }
 
 TEST(DirectMLInitializer, TakesCompiledOperatorsOfItsDevice) {

@@ -25,11 +25,7 @@ TEST(DirectMLExecution, OperatorRuns) {
   auto b = flow.upload<float>({10, 20, 30, 40});
   auto y = flow.buffer(16);
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(a, 16).add(b, 16);
-  outputs.add(y, 16);
-  table->BindInputs(2, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(a, 16).add(b, 16), Bindings().add(y, 16));
   flow.record(op.Get(), table.Get());
   EXPECT_THAT(flow.readBack<float>(y.Get(), 4), ElementsAre(11, 22, 33, 44));
   EXPECT_THAT(flow.messages(), testing::IsEmpty());
@@ -42,11 +38,7 @@ TEST(DirectMLExecution, OffsetsAreHonoured) {
   auto x = flow.upload<float>({0, 0, 0, 0, 5, 6, 0, 0});
   auto y = flow.buffer(64);
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(x, 16, 16);
-  outputs.add(y, 8, 48);
-  table->BindInputs(1, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(x, 16, 16), Bindings().add(y, 8, 48));
   flow.record(op.Get(), table.Get());
   EXPECT_THAT(flow.readBack<float>(y.Get(), 4, 40), ElementsAre(0, 0, 5, 6));
 }
@@ -65,11 +57,8 @@ TEST(DirectMLExecution, OptionalTensorsAreBoundAsNone) {
   auto scales = flow.upload<float>({1, 1, 2, 0.5f});
   auto y = flow.buffer(16);
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(bytes, 4).add(scales, 16).none();
-  outputs.add(y, 16);
-  table->BindInputs(3, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(bytes, 4).add(scales, 16).none(),
+       Bindings().add(y, 16));
   flow.record(op.Get(), table.Get());
   EXPECT_THAT(flow.readBack<float>(y.Get(), 4), ElementsAre(1, 2, 6, 100));
 }
@@ -80,11 +69,7 @@ TEST(DirectMLExecution, InPlaceWhereTheOperatorAllowsIt) {
   flow.initialize(op.Get());
   auto a = flow.upload<float>({1, 2, 3, 4});
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(a, 16).add(a, 16);
-  outputs.add(a, 16);
-  table->BindInputs(2, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(a, 16).add(a, 16), Bindings().add(a, 16));
   flow.record(op.Get(), table.Get());
   EXPECT_THAT(flow.readBack<float>(a.Get(), 4), ElementsAre(2, 4, 6, 8));
   EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), S_OK);
@@ -123,11 +108,7 @@ TEST(DirectMLExecution, VolatileDescriptorsAreReadAtSubmission) {
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
   flow.record(op.Get(), table.Get());
   EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), S_OK);
-  Bindings inputs, outputs;
-  inputs.add(x, 8);
-  outputs.add(y, 8);
-  table->BindInputs(1, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(x, 8), Bindings().add(y, 8));
   flow.execute();
   EXPECT_THAT(flow.readBack<float>(y.Get(), 2), ElementsAre(1, 2));
   // Reset gives the table to another dispatch, and leaves this one what it has.
@@ -148,7 +129,8 @@ TEST(DirectMLExecution, VolatileDescriptorsThatAreMissingRemoveTheDevice) {
   flow.execute();
   EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), E_INVALIDARG);
   EXPECT_THAT(flow.messages(),
-              testing::Contains("execution of a dispatch: inputs[0] "
+              testing::Contains("execution of a dispatch: "
+                                "DML_OPERATOR_ELEMENT_WISE_IDENTITY: inputs[0] "
                                 "(InputTensor): no buffer is bound"));
 }
 
@@ -251,21 +233,18 @@ TEST(DirectMLExecution, OneInitializerServesSeveralOperators) {
 TEST(DirectMLExecution, AnOperatorMustBeInitialized) {
   Flow flow;
   ComPtr<IDMLCompiledOperator> op = flow.compileIdentity(2);
+  op->SetName(L"mine");
   auto x = flow.upload<float>({1, 2});
   auto y = flow.buffer(8);
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(x, 8);
-  outputs.add(y, 8);
-  table->BindInputs(1, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(x, 8), Bindings().add(y, 8));
   flow.record(op.Get(), table.Get());
   flow.execute();
   EXPECT_EQ(flow.dml->GetDeviceRemovedReason(), E_INVALIDARG);
   EXPECT_THAT(flow.messages(),
               testing::Contains(
-                  "execution of a dispatch: the compiled operator was executed "
-                  "before it was initialized; record an "
+                  "execution of a dispatch: 'mine': the compiled operator was "
+                  "executed before it was initialized; record an "
                   "IDMLOperatorInitializer for it and execute that first"));
   EXPECT_THAT(flow.readBack<float>(y.Get(), 2), ElementsAre(0, 0));
 }
@@ -309,11 +288,8 @@ TEST(DirectMLExecution, GraphRunsAndUnreadInputsMayStayUnbound) {
   auto right = flow.upload<float>({2, 0.25f, 0.1f, 2});
   auto y = flow.buffer(16), z = flow.buffer(16);
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(left, 16).none().add(right, 16);
-  outputs.add(y, 16).add(z, 16);
-  table->BindInputs(3, inputs.data());
-  table->BindOutputs(2, outputs.data());
+  bind(*table.Get(), Bindings().add(left, 16).none().add(right, 16),
+       Bindings().add(y, 16).add(z, 16));
   flow.record(op.Get(), table.Get());
   EXPECT_THAT(flow.readBack<float>(y.Get(), 4), ElementsAre(1.9f, 0, 0, -1.9f));
   EXPECT_THAT(flow.readBack<float>(z.Get(), 4),
@@ -327,11 +303,8 @@ TEST(DirectMLExecution, OneListRunsOften) {
   auto sum = flow.buffer(4000);
   auto one = flow.upload<float>(std::vector<float>(1000, 1.0f));
   ComPtr<IDMLBindingTable> table = flow.table(op.Get());
-  Bindings inputs, outputs;
-  inputs.add(sum, 4000).add(one, 4000);
-  outputs.add(sum, 4000);
-  table->BindInputs(2, inputs.data());
-  table->BindOutputs(1, outputs.data());
+  bind(*table.Get(), Bindings().add(sum, 4000).add(one, 4000),
+       Bindings().add(sum, 4000));
   flow.record(op.Get(), table.Get());
   ASSERT_EQ(flow.list->Close(), S_OK);
   ID3D12CommandList *lists[] = {flow.list.Get()};

@@ -37,12 +37,10 @@ Flow::Flow(bool debug) {
   ComPtr<IFuseDMLDebugDevice> messages;
   if (SUCCEEDED(dml.As(&messages)))
     messages->SetMessageCallback(
-        [](void *context, FUSEDML_MESSAGE_SEVERITY severity, const char *text) {
+        [](void *context, const char *text) {
           auto &flow = *static_cast<Flow *>(context);
           std::lock_guard lock(flow.mutex);
-          flow.said.push_back(
-              (severity == FUSEDML_MESSAGE_SEVERITY_ERROR ? "" : "warning: ") +
-              std::string(text));
+          flow.said.emplace_back(text);
         },
         this);
   ID3D12DescriptorHeap *heaps[] = {heap.Get()};
@@ -74,21 +72,10 @@ void Flow::execute() {
 
 ComPtr<ID3D12Resource> Flow::buffer(UINT64 bytes, D3D12_HEAP_TYPE type,
                                     bool writable) {
-  CD3DX12_HEAP_PROPERTIES properties(type);
-  auto desc = CD3DX12_RESOURCE_DESC::Buffer(
-      bytes, type == D3D12_HEAP_TYPE_DEFAULT && writable
-                 ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS
-                 : D3D12_RESOURCE_FLAG_NONE);
-  D3D12_RESOURCE_STATES state =
-      type == D3D12_HEAP_TYPE_UPLOAD     ? D3D12_RESOURCE_STATE_GENERIC_READ
-      : type == D3D12_HEAP_TYPE_READBACK ? D3D12_RESOURCE_STATE_COPY_DEST
-                                         : D3D12_RESOURCE_STATE_COMMON;
-  ComPtr<ID3D12Resource> made;
-  EXPECT_EQ(d3d12->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE,
-                                           &desc, state, nullptr,
-                                           IID_PPV_ARGS(&made)),
-            S_OK);
-  return made;
+  return createBuffer(d3d12.Get(), type, bytes,
+                      type == D3D12_HEAP_TYPE_DEFAULT && writable
+                          ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS
+                          : D3D12_RESOURCE_FLAG_NONE);
 }
 
 ComPtr<IDMLOperator> Flow::createOperator(DML_OPERATOR_TYPE type,

@@ -8,6 +8,10 @@
 #ifndef FUSEDML_TESTS_DIRECTML_FLOW_H
 #define FUSEDML_TESTS_DIRECTML_FLOW_H
 
+#include "fusedml/Tensor.h"
+
+#include "tests/directml/Buffers.h"
+
 #include <FuseDML.h>
 
 #include <directx/d3dx12.h>
@@ -41,7 +45,8 @@ public:
     buffer.Flags = flags;
     buffer.DimensionCount = static_cast<UINT>(sizes.size());
     buffer.Sizes = sizes.data();
-    buffer.TotalTensorSizeInBytes = (count * bytesOf(type) + 3) / 4 * 4;
+    UINT64 bits = count * bitWidth(static_cast<DataType>(type));
+    buffer.TotalTensorSizeInBytes = (bits + 31) / 32 * 4;
   }
   TensorOf(const TensorOf &) = delete;
 
@@ -50,19 +55,6 @@ public:
   DML_BUFFER_TENSOR_DESC buffer = {};
 
 private:
-  static UINT64 bytesOf(DML_TENSOR_DATA_TYPE type) {
-    switch (type) {
-    case DML_TENSOR_DATA_TYPE_FLOAT32:
-    case DML_TENSOR_DATA_TYPE_INT32:
-    case DML_TENSOR_DATA_TYPE_UINT32:
-      return 4;
-    case DML_TENSOR_DATA_TYPE_FLOAT16:
-      return 2;
-    default:
-      return 1;
-    }
-  }
-
   std::vector<UINT> sizes;
   DML_TENSOR_DESC tensor = {DML_TENSOR_TYPE_BUFFER, &buffer};
 };
@@ -95,12 +87,7 @@ public:
   /// The values in an upload heap.
   template <typename T>
   ComPtr<ID3D12Resource> stage(const std::vector<T> &values) {
-    auto made = buffer(values.size() * sizeof(T), D3D12_HEAP_TYPE_UPLOAD);
-    void *data = nullptr;
-    EXPECT_EQ(made->Map(0, nullptr, &data), S_OK);
-    std::memcpy(data, values.data(), values.size() * sizeof(T));
-    made->Unmap(0, nullptr);
-    return made;
+    return createUpload(d3d12.Get(), values.data(), values.size() * sizeof(T));
   }
   template <typename T>
   std::vector<T> readBack(ID3D12Resource *resource, size_t count,
@@ -188,6 +175,12 @@ private:
   std::deque<DML_BUFFER_ARRAY_BINDING> arrays;
   std::vector<DML_BINDING_DESC> descs;
 };
+
+inline void bind(IDMLBindingTable &table, const Bindings &inputs,
+                 const Bindings &outputs) {
+  table.BindInputs(inputs.count(), inputs.data());
+  table.BindOutputs(outputs.count(), outputs.data());
+}
 
 } // namespace fusedml::test
 

@@ -351,6 +351,10 @@ protected:
               << " a number that JSON lacks. " << counts.alone
               << " were compiled as an operator, too, and " << counts.queued
               << " executed on a queue.\n";
+    // Large graphs have more numbers that JSON lacks.
+    if (counts.graphs >= 10 * static_cast<int>(kGroup) &&
+        !testing::Test::HasFailure())
+      EXPECT_GE(counts.allWays * 100, counts.graphs * 85);
   }
 
   /// Runs a graph one way and compares its outputs with those of the first.
@@ -519,11 +523,8 @@ void FourWays::check(uint64_t seed) {
 TEST_P(FourWays, EqualBits) {
   uint64_t from = GetParam() * kGroup;
   uint64_t to = std::min(from + kGroup, graphCount());
-  int before = counts.allWays;
   for (uint64_t number = from; number < to && !HasFailure(); ++number)
     check(firstSeed() + number);
-  if (to - from == kGroup && !HasFailure())
-    EXPECT_GE(counts.allWays - before, 45);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, FourWays,

@@ -60,7 +60,7 @@ const Rule kRules[] = {
     {"directml",
      STD "|<(directx|wsl|wrl|dxguids|fmt)/[a-z0-9]+\\.h>"
          "|\"(directml|fusedml)/[A-Za-z]+\\.h\"|\"DirectML\\.h\""
-         "|\"d3d12/(ComObject|Interop|PrivateData)\\.h\""
+         "|\"d3d12/(ComObject|DeviceChild|Interop|PrivateData)\\.h\""
          "|\"compiler/graph/[A-Za-z]+\\.h\"",
      kNone, "the COM objects see the front, and D3D12 through COM"},
     {"dialect", kAll,

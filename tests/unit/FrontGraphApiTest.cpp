@@ -156,6 +156,8 @@ std::optional<uint64_t> bitsBeside(DataType type, ScalarValue number) {
   if (graph.status().ok())
     return numberBits(graph);
   EXPECT_EQ(graph.status().error().rule, "scalar-range");
+  EXPECT_EQ(graph.status().error().op, "multiply");
+  EXPECT_EQ(graph.status().error().field, "BTensor");
   return std::nullopt;
 }
 
@@ -188,6 +190,14 @@ TEST(FrontGraphApi, NumbersBesideIntegersAreWhole) {
   // Floats take any number, rounded.
   EXPECT_EQ(bitsBeside(DataType::Float16, 70000), 0x7c00u);
   EXPECT_EQ(bitsBeside(F32, -infinity), 0xff800000u);
+#ifdef __FLT16_MANT_DIG__
+  constexpr auto third = static_cast<_Float16>(1.0 / 3);
+  EXPECT_EQ(bitsBeside(DataType::Float16, third), 0x3555u);
+  EXPECT_EQ(bitsBeside(F32, third), std::bit_cast<uint32_t>(0x1.554p-2f));
+  EXPECT_EQ(bitsBeside(DataType::Int32, static_cast<_Float16>(-2)),
+            0xfffffffeu);
+  EXPECT_EQ(bitsBeside(DataType::Int32, third), std::nullopt);
+#endif
 }
 
 TEST(FrontGraphApi, OperatorsHaveNames) {
@@ -364,24 +374,60 @@ const Wrong kWrong[] = {
      "DataType::UInt32)"},
     {"NumberWithAFraction",
      [](Graph &g) { g.input("n", DataType::Int32, {2}) * 2.5f; },
-     "error: node 0: 2.5 is no number of INT32\n"
+     "error: node 0: multiply: BTensor: 2.5 is no number of INT32\n"
      "note: use a whole number in the range of the type, or cast() the tensor "
      "to a type that has the number"},
     {"NumberOutOfRange",
      [](Graph &g) { 256 - g.input("n", DataType::UInt8, {2}); },
-     "error: node 0: 256 is no number of UINT8\n"
+     "error: node 0: subtract: ATensor: 256 is no number of UINT8\n"
      "note: use a whole number in the range of the type, or cast() the tensor "
      "to a type that has the number"},
+    {"NumberOfNoOperator",
+     [](Graph &g) {
+       Tensor n = g.input("n", DataType::Int32, {2});
+       scalarLike(n, 0.5);
+       abs(n);
+     },
+     "error: node 0: 0.5 is no number of INT32\n"
+     "note: use a whole number in the range of the type, or cast() the tensor "
+     "to a type that has the number"},
+    {"NumbersAreNotCounted",
+     [](Graph &g) {
+       Tensor x = g.input("x", DataType::Int32, {2});
+       g.output("copy", x);
+       Tensor half = ((x * 2).named("first") * 0.5).named("halved");
+       (half + 0.25).named("later");
+     },
+     "error: node 'halved' (1): multiply: BTensor: 0.5 is no number of INT32\n"
+     "note: use a whole number in the range of the type, or cast() the tensor "
+     "to a type that has the number"},
+    {"OneNumberOfTwoOperators",
+     [](Graph &g) {
+       Tensor x = g.input("x", DataType::Int32, {2});
+       Tensor half = scalarLike(x, 0.5).named("half");
+       max(x, half).named("first");
+       min(x, half).named("second");
+     },
+     "error: node 'first' (0): max: BTensor: 0.5 is no number of INT32\n"
+     "note: use a whole number in the range of the type, or cast() the tensor "
+     "to a type that has the number"},
+    {"NumberOfAnOperatorWithoutTheType",
+     [](Graph &g) { (g.input("q", DataType::Int4, {2}) + 1).named("sum"); },
+     "error: node 'sum' (0): add: ATensor.DataType INT4 is not supported at "
+     "feature level 6_4; the types are FLOAT32, FLOAT16, INT64, INT32, INT16, "
+     "INT8, UINT64, UINT32, UINT16, UINT8\n"
+     "note: use one of FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT64, "
+     "UINT32, UINT16, UINT8"},
     {"NumberOfFourBits",
      [](Graph &g) {
        Tensor q = g.input("q", DataType::Int4, {2});
        dequantize(q, g.input("s", F32, {1}), F32, scalarLike(q, 3));
      },
-     "error: node 0: fill_value_constant: OutputTensor.DataType INT4 is not "
-     "supported at feature level 6_4; the types are FLOAT64, FLOAT32, FLOAT16, "
-     "INT64, INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8\n"
-     "note: use one of FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, "
-     "UINT64, UINT32, UINT16, UINT8"},
+     "error: node 0: dequantize: QuantizationTensors[1]: a number is made by "
+     "fill_value_constant: OutputTensor.DataType INT4 is not supported at "
+     "feature level 6_4; the types are FLOAT64, FLOAT32, FLOAT16, INT64, "
+     "INT32, INT16, INT8, UINT64, UINT32, UINT16, UINT8\n"
+     "note: pass an input of size [1]"},
     {"UnsignedMinus", [](Graph &g) { -g.input("n", DataType::UInt32, {2}); },
      "error: node 0: negate: InputTensor.DataType UINT32 is not supported at "
      "feature level 6_4; the types are FLOAT32, FLOAT16, INT64, INT32, INT16, "
