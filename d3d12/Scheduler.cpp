@@ -45,7 +45,8 @@ HRESULT Event::take(const char *method, HANDLE handle) {
                   number, kMend);
 
   // There is no call that tells an eventfd.
-  std::array<char, 32> path = {}, target = {};
+  std::array<char, 32> path = {};
+  std::array<char, 256> target = {};
   fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/fd/{}",
                    descriptor);
   ssize_t length = readlink(path.data(), target.data(), target.size());
@@ -63,15 +64,15 @@ HRESULT Event::take(const char *method, HANDLE handle) {
 
 void Event::set() const {
   pollfd room = {descriptor, POLLOUT, 0};
+  bool isFull = poll(&room, 1, 0) >= 0 && !(room.revents & POLLOUT);
   const uint64_t one = 1;
-  if (poll(&room, 1, 0) == 1 && room.revents & POLLOUT)
-    while (write(descriptor, &one, sizeof(one)) < 0 && errno == EINTR)
-      ;
+  while (!isFull && write(descriptor, &one, sizeof(one)) < 0 && errno == EINTR)
+    ;
 }
 
 namespace {
 
-/// Events are set after the lock: who waits for one is soon to come for it.
+/// Events are set without the lock, so that who wakes up need not wait for it.
 void setAll(const std::list<std::pair<UINT64, Event>> &events) {
   for (const auto &[value, event] : events)
     event.set();

@@ -462,9 +462,10 @@ TEST_F(D3D12FeaturesTest, Answers) {
 
 TEST_F(D3D12FeaturesTest, WrongArguments) {
   char data[64] = {};
-  auto said = [&](D3D12_FEATURE feature, void *place, UINT size) {
+  auto said = [&](unsigned feature, void *place, UINT size) {
     return saidOf(E_INVALIDARG, [&] {
-      return device->CheckFeatureSupport(feature, place, size);
+      return device->CheckFeatureSupport(enumOf<D3D12_FEATURE>(feature), place,
+                                         size);
     });
   };
   EXPECT_EQ(said(D3D12_FEATURE_D3D12_OPTIONS, nullptr, 64),
@@ -473,7 +474,7 @@ TEST_F(D3D12FeaturesTest, WrongArguments) {
   EXPECT_EQ(said(D3D12_FEATURE_ARCHITECTURE, data, 64),
             "D3D12 ERROR: ID3D12Device::CheckFeatureSupport: "
             "FeatureSupportDataSize is 64; that of this feature is 16\n");
-  EXPECT_EQ(said(enumOf<D3D12_FEATURE>(1000), data, 64),
+  EXPECT_EQ(said(1000, data, 64),
             "D3D12 ERROR: ID3D12Device::CheckFeatureSupport: feature 1000 is "
             "unknown\n");
 }

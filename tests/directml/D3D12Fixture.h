@@ -55,7 +55,10 @@ template <typename Call> std::string saidOf(HRESULT result, Call call) {
 
 class D3D12Test : public testing::Test {
 protected:
-  void SetUp() override {
+  void SetUp() override { createDevice(); }
+
+  /// The device is a new one from here on.
+  void createDevice() {
     ASSERT_EQ(D3D12CreateDevice(nullptr, D3D_FEATURE_LEVEL_11_0,
                                 IID_PPV_ARGS(&device)),
               S_OK);

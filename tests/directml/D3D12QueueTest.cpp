@@ -434,7 +434,7 @@ TEST_F(D3D12QueueTest, CopyRefusals) {
       "");
 
   ComPtr<ID3D12Device> mine = device;
-  SetUp();
+  createDevice();
   ComPtr<ID3D12Resource> foreign = buffer(D3D12_HEAP_TYPE_DEFAULT, 10);
   device = mine;
   EXPECT_THAT(region(foreign.Get(), 0, source.Get(), 0, 1),
@@ -650,7 +650,7 @@ TEST_F(D3D12QueueTest, WrongSubmissionsRemoveTheDevice) {
   };
   for (const Case &one : cases) {
     SCOPED_TRACE(one.text);
-    SetUp();
+    createDevice();
     ComPtr<ID3D12CommandQueue> queue = this->queue();
     EXPECT_THAT(stderrOf([&] { one.submit(queue); }), HasSubstr(one.text));
     EXPECT_EQ(device->GetDeviceRemovedReason(), DXGI_ERROR_INVALID_CALL);
