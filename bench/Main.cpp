@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/Dispatch.h"
 #include "bench/Loops.h"
 #include "bench/Scale.h"
 #include "bench/Timing.h"
@@ -271,6 +272,7 @@ int main(int argc, char **argv) {
       ->Unit(benchmark::kMillisecond)
       ->Complexity(benchmark::oN);
 
+  addDispatch();
   addScale();
 
   benchmark::Initialize(&argc, argv);
