@@ -23,9 +23,11 @@ struct Buffer {
   explicit operator bool() const { return static_cast<bool>(resource); }
   /// A resource of libfusedml_d3d12 lies at its GPU virtual address.
   std::byte *data() const {
-    return resource ? reinterpret_cast<std::byte *>(
-                          resource->GetGPUVirtualAddress() + offset)
-                    : nullptr;
+    if (!resource)
+      return nullptr;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): it is a pointer
+    return reinterpret_cast<std::byte *>(resource->GetGPUVirtualAddress() +
+                                         offset);
   }
   /// Whether the first `mine` bytes meet the first `theirs` of `other`, which
   /// two placed resources may do.

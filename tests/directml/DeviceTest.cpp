@@ -166,7 +166,7 @@ TEST(DirectMLDevice, ObjectsHaveNamesAndPrivateData) {
   EXPECT_STREQ(data, "abc");
   EXPECT_EQ(op->SetPrivateDataInterface(id, flow.d3d12.Get()), S_OK);
   IUnknown *kept = nullptr;
-  size = sizeof(kept);
+  size = sizeof(IUnknown *);
   EXPECT_EQ(op->GetPrivateData(id, &size, &kept), S_OK);
   EXPECT_EQ(kept, flow.d3d12.Get());
   kept->Release();
@@ -505,6 +505,7 @@ TEST(DirectMLMessages, AreNotSaidWithoutTheFlag) {
 TEST(DirectMLDevice, IsThreadSafe) {
   Flow flow;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (UINT i = 0; i < 8; ++i)
     threads.emplace_back([&flow, i] {
       for (UINT j = 1; j < 20; ++j) {

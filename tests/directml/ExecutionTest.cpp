@@ -503,6 +503,7 @@ TEST(DirectMLHostDispatch, IsThreadSafe) {
   ComPtr<IFuseDMLHostDispatch> dispatch;
   ASSERT_EQ(op.As(&dispatch), S_OK);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&, i] {
       std::vector<float> one(1000, static_cast<float>(i)), two(1000, 1.0f),

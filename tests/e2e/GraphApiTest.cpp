@@ -21,7 +21,7 @@ using testing::Not;
 
 namespace {
 
-constexpr auto F32 = DataType::Float32;
+constexpr auto kFloat32 = DataType::Float32;
 
 //===----------------------------------------------------------------------===//
 // Numbers beside signs
@@ -130,7 +130,7 @@ givesEverywhere(const Graph &graph, const RefTensor &x,
 void expectGivesUncompiled(
     const Graph &graph, const RefTensor &x,
     const std::vector<std::pair<std::string, RefTensor>> &wanted) {
-  const cache::Prebuilt kernels = cache::Prebuilt::ofProcess();
+  const cache::Prebuilt &kernels = cache::Prebuilt::ofProcess();
   if (!kernels.refusal().empty())
     GTEST_SKIP() << "no prebuilt kernels: " << kernels.refusal();
   setenv("FUSEDML_START_UNFUSED", "1", 1);
@@ -139,7 +139,8 @@ void expectGivesUncompiled(
   setenv("FUSEDML_START_UNFUSED", "0", 1);
   ASSERT_TRUE(kernel.ok()) << kernel.error().str();
   // Who names a folder has the code that an earlier run kept.
-  if (!*std::getenv("FUSEDML_CACHE_DIR") || report.source != CodeSource::Disk)
+  const char *folder = std::getenv("FUSEDML_CACHE_DIR");
+  if (!folder || !*folder || report.source != CodeSource::Disk)
     EXPECT_EQ(report.source, CodeSource::Prebuilt);
   EXPECT_TRUE(gives(*kernel, x, wanted));
 }
@@ -207,8 +208,8 @@ TEST(GraphApi, UnaryMinusNegates) {
 /// One number beside tensors of two sizes is no tensor in memory.
 TEST(GraphApi, NumbersTakeNoMemory) {
   Graph graph("numbers");
-  Tensor x = graph.input("x", F32, {9, 33});
-  Tensor column = graph.input("column", F32, {9, 1});
+  Tensor x = graph.input("x", kFloat32, {9, 33});
+  Tensor column = graph.input("column", kFloat32, {9, 1});
   graph.output("y", 2 * x + 2 * column);
   graph.output("z", column * 2);
   auto explained = explain(graph);
@@ -285,7 +286,8 @@ TEST(GraphApi, InPlaceOfAnyElementType) {
 
 Graph attention(bool named) {
   Graph graph("attention");
-  Tensor q = graph.input("q", F32, {61, 67}), k = graph.input("k", F32, {67});
+  Tensor q = graph.input("q", kFloat32, {61, 67}),
+         k = graph.input("k", kFloat32, {67});
   Tensor scores = q * k / 8, gate = activationSigmoid(scores);
   if (named) {
     scores.named("scores");
@@ -306,7 +308,7 @@ TEST(GraphApi, NamesAreInTheReport) {
 
 TEST(GraphApi, NamesStayOnOneLine) {
   Graph graph("lines");
-  Tensor x = graph.input("x", F32, {3});
+  Tensor x = graph.input("x", kFloat32, {3});
   graph.output("y", abs(x).named("a\nb \"\xc3\xa9\""));
   auto explained = explain(graph);
   ASSERT_TRUE(explained.ok()) << explained.error().str();
@@ -342,7 +344,7 @@ TEST(GraphApi, HalvesHaveAType) {
   ASSERT_TRUE(kernel->run({x}, {bits}).ok());
   EXPECT_EQ(bits[2], floatToHalf(-6));
 
-  auto wide = twice(F32);
+  auto wide = twice(kFloat32);
   ASSERT_TRUE(wide.ok()) << wide.error().str();
   std::vector<float> z(6);
   EXPECT_EQ(wide->run({x}, {z}).str(),
@@ -355,7 +357,7 @@ TEST(GraphApi, HalvesHaveAType) {
 #endif
 
 TEST(GraphApi, MistakesOfACall) {
-  auto kernel = twice(F32);
+  auto kernel = twice(kFloat32);
   ASSERT_TRUE(kernel.ok()) << kernel.error().str();
   std::vector<float> x(6), y(6), few(5);
   EXPECT_EQ(kernel->run({x, x}, {y}).str(),
@@ -372,7 +374,7 @@ TEST(GraphApi, MistakesOfACall) {
 
 TEST(GraphApi, MistakesOfAGraphAreThoseOfCompile) {
   Graph graph("wrong");
-  Tensor x = graph.input("x", F32, {2});
+  Tensor x = graph.input("x", kFloat32, {2});
   graph.output("y", (x * graph.input("n", DataType::Int8, {2})).named("mixed"));
   auto kernel = compile(graph);
   ASSERT_FALSE(kernel.ok());
