@@ -44,12 +44,6 @@ class CommandAllocator final
                          Implements<ID3D12CommandAllocator, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8d1c2f70,
-      0x51a4,
-      0x4e0c,
-      {0x9c, 0x11, 0x6f, 0x0e, 0x3a, 0x52, 0x70, 0x05}};
-
   CommandAllocator(Device &device, D3D12_COMMAND_LIST_TYPE type)
       : DeviceChild(device), type(type) {}
 
@@ -84,12 +78,6 @@ class CommandList final
                      ID3D12DeviceChild, ID3D12Object>,
           Implements<ISoftwareCommandList>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8d1c2f70,
-      0x51a4,
-      0x4e0c,
-      {0x9c, 0x11, 0x6f, 0x0e, 0x3a, 0x52, 0x70, 0x06}};
-
   CommandList(Device &device, D3D12_COMMAND_LIST_TYPE type)
       : DeviceChild(device), type(type) {}
   ~CommandList() override;

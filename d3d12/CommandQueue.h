@@ -22,12 +22,6 @@ class CommandQueue final
                          Implements<ID3D12CommandQueue, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8d1c2f70,
-      0x51a4,
-      0x4e0c,
-      {0x9c, 0x11, 0x6f, 0x0e, 0x3a, 0x52, 0x70, 0x07}};
-
   CommandQueue(Device &device, const D3D12_COMMAND_QUEUE_DESC &desc);
   ~CommandQueue() override;
 

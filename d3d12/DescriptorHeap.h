@@ -19,11 +19,6 @@ class DescriptorHeap final
                          Implements<ID3D12DescriptorHeap, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8d1c2f70,
-      0x51a4,
-      0x4e0c,
-      {0x9c, 0x11, 0x6f, 0x0e, 0x3a, 0x52, 0x70, 0x03}};
   static constexpr UINT kIncrement = 32;
 
   /// Throws std::bad_alloc if the addresses cannot be had.

@@ -10,15 +10,28 @@
 
 #include "d3d12/PrivateData.h"
 
+#include <cstring>
+
 namespace fusedml::d3d12 {
 
 using Microsoft::WRL::ComPtr;
 
+/// The id by which QueryInterface gives an object as its own class. It holds an
+/// address of this library, so no other has it.
+template <typename Class> GUID classId() {
+  static const char place = 0;
+  const char *address = &place;
+  GUID id = {0x8d1c2f70, 0x51a4, 0x4e0c, {}};
+  static_assert(sizeof(id.Data4) == sizeof(address));
+  std::memcpy(id.Data4, &address, sizeof(address));
+  return id;
+}
+
 /// The base of a device's objects, in D3D12 and in DirectML: `Owner` is the
 /// class of the device. It keeps the device alive.
 ///
-/// QueryInterface gives an object as its own class, too, by a `kClassId` that
-/// no other library knows: how an interface that a caller passes is recognized.
+/// QueryInterface gives an object as its own class, too: how an interface that
+/// a caller passes is recognized.
 template <typename Self, typename Owner, typename... Interfaces>
 class DeviceChild : public WithPrivateData<ComObject<Interfaces...>,
                                            typename Owner::PrivateObject> {
@@ -27,7 +40,7 @@ class DeviceChild : public WithPrivateData<ComObject<Interfaces...>,
 
 public:
   HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void **object) override {
-    if (id != Self::kClassId)
+    if (id != classId<Self>())
       return Base::QueryInterface(id, object);
     *object = static_cast<Self *>(this);
     this->AddRef();
@@ -54,7 +67,7 @@ ComPtr<Class> fromCaller(Child *object, Owner &device) {
   ComPtr<Class> found;
   ComPtr<IUnknown> owner;
   void *place = nullptr;
-  if (object && SUCCEEDED(object->QueryInterface(Class::kClassId, &place)))
+  if (object && SUCCEEDED(object->QueryInterface(classId<Class>(), &place)))
     found.Attach(static_cast<Class *>(place));
   if (found && (FAILED(object->GetDevice(IID_PPV_ARGS(&owner))) ||
                 owner.Get() != device.identity()))

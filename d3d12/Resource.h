@@ -56,12 +56,6 @@ class Heap final
                          Implements<ID3D12Heap, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8d1c2f70,
-      0x51a4,
-      0x4e0c,
-      {0x9c, 0x11, 0x6f, 0x0e, 0x3a, 0x52, 0x70, 0x01}};
-
   Heap(Device &device, const D3D12_HEAP_DESC &desc,
        std::shared_ptr<Memory> memory)
       : DeviceChild(device), desc(desc), memory(std::move(memory)) {}
@@ -77,12 +71,6 @@ class Resource final
                          Implements<ID3D12Resource, ID3D12Pageable,
                                     ID3D12DeviceChild, ID3D12Object>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8d1c2f70,
-      0x51a4,
-      0x4e0c,
-      {0x9c, 0x11, 0x6f, 0x0e, 0x3a, 0x52, 0x70, 0x02}};
-
   Resource(Device &device, const D3D12_RESOURCE_DESC &desc,
            const D3D12_HEAP_PROPERTIES &properties, D3D12_HEAP_FLAGS flags,
            std::shared_ptr<Memory> memory, UINT64 offset);

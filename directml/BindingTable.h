@@ -35,12 +35,6 @@ class BindingTable final
           BindingTable,
           d3d12::Implements<IDMLBindingTable, IDMLDeviceChild, IDMLObject>> {
 public:
-  static constexpr GUID kClassId = {
-      0x8648c5ac,
-      0x8f68,
-      0x4547,
-      {0x9b, 0x52, 0xa6, 0x71, 0x3e, 0xb3, 0x71, 0x03}};
-
   explicit BindingTable(Device &device) : DeviceChild(device) {}
 
   /// Begins anew; null leaves the table without a dispatchable. `method` is

@@ -18,12 +18,6 @@ class CommandRecorder final
           CommandRecorder,
           d3d12::Implements<IDMLCommandRecorder, IDMLDeviceChild, IDMLObject>> {
 public:
-  static constexpr GUID kClassId = {
-      0x637ea26f,
-      0x6928,
-      0x496e,
-      {0xbf, 0xd4, 0x00, 0x1f, 0x6d, 0x69, 0x30, 0x9f}};
-
   explicit CommandRecorder(Device &device) : DeviceChild(device) {}
 
   void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList *list,

@@ -24,12 +24,6 @@ class CompiledOperator final
           d3d12::Implements<IDispatchable>,
           d3d12::Implements<IFuseDMLHostDispatch>> {
 public:
-  static constexpr GUID kClassId = {
-      0x33ddd26f,
-      0xe5de,
-      0x45b2,
-      {0x9d, 0x26, 0x66, 0x81, 0x37, 0x53, 0x23, 0x91}};
-
   CompiledOperator(Device &device, std::shared_ptr<const Program> program)
       : DeviceChild(device), compiled(std::move(program)) {}
 

@@ -8,6 +8,7 @@
 #ifndef FUSEDML_DIRECTML_DISPATCHABLE_H
 #define FUSEDML_DIRECTML_DISPATCHABLE_H
 
+#include "d3d12/DeviceChild.h"
 #include "directml/Buffers.h"
 
 #include <memory>
@@ -45,12 +46,6 @@ private:
 
 /// What QueryInterface of an IDMLDispatchable of this library gives.
 struct IDispatchable : public IUnknown {
-  static constexpr GUID kClassId = {
-      0xddeb8003,
-      0x5940,
-      0x4197,
-      {0x95, 0xf8, 0xe4, 0xf6, 0xc2, 0xf1, 0x7a, 0xb1}};
-
   virtual std::shared_ptr<const Dispatch> dispatch() const = 0;
   /// The name that SetName gave, or the label, for messages.
   virtual std::string title() = 0;
@@ -60,5 +55,11 @@ struct IDispatchable : public IUnknown {
 
 __CRT_UUID_DECL(fusedml::directml::IDispatchable, 0xddeb8003, 0x5940, 0x4197,
                 0x95, 0xf8, 0xe4, 0xf6, 0xc2, 0xf1, 0x7a, 0xb1)
+
+// Several classes give it, as an interface.
+template <>
+inline GUID fusedml::d3d12::classId<fusedml::directml::IDispatchable>() {
+  return __uuidof(fusedml::directml::IDispatchable);
+}
 
 #endif // FUSEDML_DIRECTML_DISPATCHABLE_H

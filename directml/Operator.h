@@ -19,12 +19,6 @@ class Operator final
           Operator,
           d3d12::Implements<IDMLOperator, IDMLDeviceChild, IDMLObject>> {
 public:
-  static constexpr GUID kClassId = {
-      0xd27f2a41,
-      0x0bb8,
-      0x494b,
-      {0xb8, 0xbc, 0xb5, 0x49, 0x74, 0x45, 0x4b, 0x4b}};
-
   Operator(Device &device, graph::Operator op)
       : DeviceChild(device), op(std::move(op)) {}
 

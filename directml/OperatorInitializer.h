@@ -47,12 +47,6 @@ class OperatorInitializer final
                             IDMLPageable, IDMLDeviceChild, IDMLObject>,
           d3d12::Implements<IDispatchable>> {
 public:
-  static constexpr GUID kClassId = {
-      0xc6a8b58f,
-      0x41a2,
-      0x4a0a,
-      {0x85, 0x63, 0xba, 0xb2, 0x77, 0xc4, 0xbc, 0xb2}};
-
   explicit OperatorInitializer(Device &device) : DeviceChild(device) {}
 
   /// Replaces the operators; `method` is named in messages.

@@ -13,7 +13,6 @@
 #include "tests/directml/Flow.h"
 
 #include <array>
-#include <functional>
 
 using namespace fusedml::test;
 using testing::HasSubstr;
@@ -51,6 +50,22 @@ protected:
   void bindAll() {
     bindInputs(Bindings().add(a, 16).add(b, 16));
     bindOutputs(Bindings().add(y, 16));
+  }
+
+  /// Two buffers over the same part of a heap.
+  std::array<ComPtr<ID3D12Resource>, 2> twoInOnePlace() {
+    CD3DX12_HEAP_DESC heapDesc(65536, D3D12_HEAP_TYPE_DEFAULT);
+    ComPtr<ID3D12Heap> memory;
+    EXPECT_EQ(flow.d3d12->CreateHeap(&heapDesc, IID_PPV_ARGS(&memory)), S_OK);
+    auto desc = CD3DX12_RESOURCE_DESC::Buffer(
+        1024, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
+    std::array<ComPtr<ID3D12Resource>, 2> made;
+    for (ComPtr<ID3D12Resource> &buffer : made)
+      EXPECT_EQ(flow.d3d12->CreatePlacedResource(
+                    memory.Get(), 0, &desc, D3D12_RESOURCE_STATE_COMMON,
+                    nullptr, IID_PPV_ARGS(&buffer)),
+                S_OK);
+    return made;
   }
 
   /// Two operators on the second of two inputs, with an output each; nothing
@@ -310,19 +325,7 @@ TEST_F(DirectMLBinding, OverlapWithAnInput) {
 }
 
 TEST_F(DirectMLBinding, OverlapOfPlacedResources) {
-  // Two buffers of one heap, at the same place.
-  CD3DX12_HEAP_DESC heapDesc(65536, D3D12_HEAP_TYPE_DEFAULT);
-  ComPtr<ID3D12Heap> memory;
-  ASSERT_EQ(flow.d3d12->CreateHeap(&heapDesc, IID_PPV_ARGS(&memory)), S_OK);
-  auto desc = CD3DX12_RESOURCE_DESC::Buffer(
-      64, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
-  ComPtr<ID3D12Resource> first, second;
-  for (ComPtr<ID3D12Resource> &place :
-       std::array{std::ref(first), std::ref(second)})
-    ASSERT_EQ(flow.d3d12->CreatePlacedResource(memory.Get(), 0, &desc,
-                                               D3D12_RESOURCE_STATE_COMMON,
-                                               nullptr, IID_PPV_ARGS(&place)),
-              S_OK);
+  auto [first, second] = twoInOnePlace();
   bindInputs(Bindings().add(first, 16, 0).add(b, 16));
   bindOutputs(Bindings().add(second, 16, 0));
   flow.record(op.Get(), table.Get());
@@ -576,19 +579,7 @@ TEST_F(DirectMLInitializerBinding, InputAndOutputInOneResource) {
 }
 
 TEST_F(DirectMLInitializerBinding, InputAndOutputInOnePlace) {
-  // Two resources over the same part of a heap.
-  CD3DX12_HEAP_DESC heapDesc(65536, D3D12_HEAP_TYPE_DEFAULT);
-  ComPtr<ID3D12Heap> memory;
-  ASSERT_EQ(flow.d3d12->CreateHeap(&heapDesc, IID_PPV_ARGS(&memory)), S_OK);
-  auto desc = CD3DX12_RESOURCE_DESC::Buffer(
-      1024, D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
-  ComPtr<ID3D12Resource> first, second;
-  for (ComPtr<ID3D12Resource> &place :
-       std::array{std::ref(first), std::ref(second)})
-    ASSERT_EQ(flow.d3d12->CreatePlacedResource(memory.Get(), 0, &desc,
-                                               D3D12_RESOURCE_STATE_COMMON,
-                                               nullptr, IID_PPV_ARGS(&place)),
-              S_OK);
+  auto [first, second] = twoInOnePlace();
   bindInputs(Bindings().array({{first.Get(), 16, 16}, {}}));
   bindOutputs(Bindings().add(second, bytes));
   flow.record(initializer.Get(), table.Get());
