@@ -20,6 +20,7 @@
 #include <dxguids/dxguids.h>
 
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -33,6 +34,16 @@
       &__wsl_stub_uuidof<INTERFACE>, &__wsl_stub_uuidof<INTERFACE *>};
 
 namespace fusedml::d3d12 {
+
+/// The value of an enumeration that a caller passes. It may be none that the
+/// enumeration has: to read it as one is undefined then, and so is to pass it
+/// on.
+template <typename Enum> unsigned bitsOf(const Enum &value) {
+  static_assert(std::is_enum_v<Enum> && sizeof(value) == sizeof(unsigned));
+  unsigned bits = 0;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
 
 /// One interface that an object implements, and those of its bases that
 /// QueryInterface answers to. IUnknown need not be named.

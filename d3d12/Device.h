@@ -23,16 +23,6 @@ namespace fusedml::d3d12 {
 
 class DescriptorHeap;
 
-/// The value of an enumeration that a caller passes. It may be none that the
-/// enumeration has: to read it as one is undefined then, and so is to pass it
-/// on.
-template <typename Enum> unsigned bitsOf(const Enum &value) {
-  static_assert(std::is_enum_v<Enum> && sizeof(value) == sizeof(unsigned));
-  unsigned bits = 0;
-  std::memcpy(&bits, &value, sizeof(bits));
-  return bits;
-}
-
 /// Makes everything else. All its objects keep it alive. Thread-safe.
 class Device final
     : public WithPrivateData<ComObject<Implements<ID3D12Device, ID3D12Object>,

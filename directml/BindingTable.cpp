@@ -125,9 +125,7 @@ BindingTable::BindPersistentResource(const DML_BINDING_DESC *binding) {
 
 HRESULT STDMETHODCALLTYPE
 BindingTable::Reset(const DML_BINDING_TABLE_DESC *desc) {
-  if (owner().isRemoved())
-    return DXGI_ERROR_DEVICE_REMOVED;
-  return d3d12::guarded([&] { return start("IDMLBindingTable::Reset", desc); });
+  return owner().guard([&] { return start("IDMLBindingTable::Reset", desc); });
 }
 
 } // namespace fusedml::directml

@@ -11,17 +11,8 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 namespace fusedml::directml {
 namespace {
-
-/// The Type of a binding, which may hold a value its enum lacks.
-uint32_t typeOf(const DML_BINDING_DESC &desc) {
-  uint32_t type;
-  std::memcpy(&type, &desc.Type, sizeof(type));
-  return type;
-}
 
 std::string typeName(uint32_t type) {
   switch (type) {
@@ -65,7 +56,7 @@ public:
   Expected<BoundPlace> readPlace(const std::string &what, const Place &place,
                                  const DML_BINDING_DESC &desc) const {
     BoundPlace bound(place.slots.size());
-    uint32_t type = typeOf(desc);
+    uint32_t type = d3d12::bitsOf(desc.Type);
     if (type == DML_BINDING_TYPE_NONE)
       return bound;
     uint32_t wanted =

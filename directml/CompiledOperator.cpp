@@ -20,9 +20,7 @@ HRESULT STDMETHODCALLTYPE CompiledOperator::Dispatch(
     UINT inputCount, const FUSEDML_HOST_BUFFER *inputs, UINT outputCount,
     const FUSEDML_HOST_BUFFER *outputs) {
   constexpr const char *method = "IFuseDMLHostDispatch::Dispatch";
-  return d3d12::guarded([&]() -> HRESULT {
-    if (owner().isRemoved())
-      return DXGI_ERROR_DEVICE_REMOVED;
+  return owner().guard([&]() -> HRESULT {
     struct List {
       const char *name;
       UINT count;

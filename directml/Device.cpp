@@ -18,8 +18,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 namespace fusedml::directml {
 
 //===----------------------------------------------------------------------===//
@@ -70,12 +68,6 @@ void STDMETHODCALLTYPE Device::SetMuteDebugOutput(BOOL mute) {
 void STDMETHODCALLTYPE
 Device::SetMessageCallback(FUSEDML_MESSAGE_CALLBACK callback, void *context) {
   output.setCallback(callback, context);
-}
-
-template <typename Body> HRESULT Device::guard(Body body) {
-  if (isRemoved())
-    return DXGI_ERROR_DEVICE_REMOVED;
-  return d3d12::guarded(body);
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,8 +123,8 @@ HRESULT Device::checkFeature(const char *method, DML_FEATURE feature,
             sizeof(DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT), sizeof(Data));
         FAILED(result))
       return result;
-    uint32_t type;
-    std::memcpy(&type, query, sizeof(type));
+    using Query = DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT;
+    uint32_t type = d3d12::bitsOf(static_cast<const Query *>(query)->DataType);
     static_cast<Data *>(support)->IsSupported =
         bitWidth(static_cast<DataType>(type)) != 0;
     return S_OK;
@@ -149,8 +141,7 @@ HRESULT Device::checkFeature(const char *method, DML_FEATURE feature,
       return refuse(method, "no feature level is requested");
     uint32_t highest = 0;
     for (UINT i = 0; i < levels.RequestedFeatureLevelCount; ++i) {
-      uint32_t level;
-      std::memcpy(&level, &levels.RequestedFeatureLevels[i], sizeof(level));
+      uint32_t level = d3d12::bitsOf(levels.RequestedFeatureLevels[i]);
       if (featureLevel(level))
         highest = std::max(highest, level);
     }

@@ -48,6 +48,11 @@ public:
   void remove(const char *method, const Diagnostic &error);
   /// The same where there was no memory, or another fault, to say more.
   void remove(const char *method, HRESULT reason) noexcept;
+  /// The frame of methods that can fail, also of the device's children: not
+  /// after removal, and no exception.
+  template <typename Body> HRESULT guard(Body body) {
+    return isRemoved() ? DXGI_ERROR_DEVICE_REMOVED : d3d12::guarded(body);
+  }
   /// Whether this device or its parent was removed.
   bool isRemoved();
   /// Null for a device of plain memory.
@@ -87,8 +92,6 @@ public:
                                             void *context) override;
 
 private:
-  /// The frame of all methods that can fail: not after removal, no exception.
-  template <typename Body> HRESULT guard(Body body);
   HRESULT checkFeature(const char *method, DML_FEATURE feature, UINT querySize,
                        const void *query, UINT supportSize, void *support);
   /// E_NOTIMPL for a device that works on plain memory alone.

@@ -23,7 +23,7 @@ public:
   virtual ~Dispatch() = default;
 
   /// For messages about an object without a name: "DML_OPERATOR_X".
-  virtual const std::string &label() const = 0;
+  virtual std::string label() const = 0;
   virtual std::span<const Place> inputs() const = 0;
   virtual std::span<const Place> outputs() const = 0;
   virtual uint64_t persistentBytes() const = 0;

@@ -17,7 +17,7 @@ namespace fusedml::directml {
 
 Initialization::Initialization(
     std::vector<std::shared_ptr<const Program>> newPrograms)
-    : programs(std::move(newPrograms)), name("an initializer") {
+    : programs(std::move(newPrograms)) {
   for (size_t i = 0; i < programs.size(); ++i) {
     const Program &program = *programs[i];
     Place &inputs = inputPlaces.emplace_back();
@@ -119,9 +119,7 @@ OperatorInitializer::GetBindingProperties() {
 
 HRESULT STDMETHODCALLTYPE
 OperatorInitializer::Reset(UINT count, IDMLCompiledOperator *const *operators) {
-  if (owner().isRemoved())
-    return DXGI_ERROR_DEVICE_REMOVED;
-  return d3d12::guarded([&] {
+  return owner().guard([&] {
     return setOperators("IDMLOperatorInitializer::Reset", count, operators);
   });
 }

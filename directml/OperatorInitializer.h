@@ -24,7 +24,7 @@ public:
   explicit Initialization(
       std::vector<std::shared_ptr<const Program>> newPrograms);
 
-  const std::string &label() const override { return name; }
+  std::string label() const override { return "an initializer"; }
   std::span<const Place> inputs() const override { return inputPlaces; }
   std::span<const Place> outputs() const override { return outputPlaces; }
   /// It needs none itself.
@@ -36,7 +36,6 @@ private:
   Status checkOverlaps(const BoundBuffers &buffers) const override;
 
   const std::vector<std::shared_ptr<const Program>> programs;
-  const std::string name;
   std::vector<Place> inputPlaces, outputPlaces;
 };
 

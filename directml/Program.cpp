@@ -217,37 +217,35 @@ Status Program::run(const BoundBuffers &buffers) const {
 
 Status Program::run(std::span<const FUSEDML_HOST_BUFFER> inputs,
                     std::span<const FUSEDML_HOST_BUFFER> outputs) const {
-  std::vector<Binding> bound(kernel.inputs().size());
-  std::vector<OutputBinding> boundOutputs(kernel.outputs().size());
-  auto checkAbsent = [](const char *list, size_t index, const Place &place,
-                        const FUSEDML_HOST_BUFFER &buffer) -> Status {
-    if (place.slots.front().kind != Slot::Kind::Absent || !buffer.Data)
-      return Status::success();
-    return graph::refusal(
-        list, "binding-absent",
-        fmt::format("{}[{}] ({}): memory was given for an optional tensor that "
-                    "the operator was created without",
-                    list, index, place.name),
-        "set Data to null");
+  KernelBindings bindings;
+  bindings.inputs.resize(kernel.inputs().size());
+  bindings.outputs.resize(kernel.outputs().size());
+  auto bindAll = [](const char *list, std::span<const Place> places,
+                    std::span<const int> ports,
+                    std::span<const FUSEDML_HOST_BUFFER> buffers,
+                    auto &bound) -> Status {
+    for (size_t i = 0; i < places.size(); ++i) {
+      const FUSEDML_HOST_BUFFER &buffer = buffers[i];
+      if (ports[i] >= 0)
+        bound[static_cast<size_t>(ports[i])] = {buffer.Data,
+                                                buffer.SizeInBytes};
+      else if (buffer.Data)
+        return graph::refusal(
+            list, "binding-absent",
+            fmt::format("{}[{}] ({}): memory was given for an optional tensor "
+                        "that the operator was created without",
+                        list, i, places[i].name),
+            "set Data to null");
+    }
+    return Status::success();
   };
-  for (size_t i = 0; i < layout.inputPorts.size(); ++i) {
-    if (Status status = checkAbsent("inputs", i, layout.inputs[i], inputs[i]);
-        !status)
-      return status;
-    if (layout.inputPorts[i] >= 0)
-      bound[static_cast<size_t>(layout.inputPorts[i])] =
-          Binding(inputs[i].Data, inputs[i].SizeInBytes);
-  }
-  for (size_t i = 0; i < layout.outputPorts.size(); ++i) {
-    if (Status status =
-            checkAbsent("outputs", i, layout.outputs[i], outputs[i]);
-        !status)
-      return status;
-    if (layout.outputPorts[i] >= 0)
-      boundOutputs[static_cast<size_t>(layout.outputPorts[i])] =
-          OutputBinding(outputs[i].Data, outputs[i].SizeInBytes);
-  }
-  return kernel.run(bound, boundOutputs);
+  Status status = bindAll("inputs", layout.inputs, layout.inputPorts, inputs,
+                          bindings.inputs);
+  if (status)
+    status = bindAll("outputs", layout.outputs, layout.outputPorts, outputs,
+                     bindings.outputs);
+  return status ? kernel.run(bindings.inputs, bindings.outputs)
+                : std::move(status);
 }
 
 } // namespace fusedml::directml

@@ -41,7 +41,7 @@ public:
   static Expected<std::shared_ptr<Program>>
   compileGraph(const std::shared_ptr<graph::GraphData> &data, bool bindsLate);
 
-  const std::string &label() const override { return name; }
+  std::string label() const override { return name; }
   std::span<const Place> inputs() const override { return layout.inputs; }
   std::span<const Place> outputs() const override { return layout.outputs; }
   uint64_t persistentBytes() const override { return ownedBytes; }
