@@ -3,8 +3,8 @@
 set(FUSEDML_GENERATED ${PROJECT_BINARY_DIR}/generated)
 set(FUSEDML_ROWS_JSON ${FUSEDML_GENERATED}/DmlOps.json)
 set(FUSEDML_ROW_FILES
-  ${FUSEDML_GENERATED}/compiler/graph/OperatorRows.inc
-  ${FUSEDML_GENERATED}/compiler/graph/OperatorBuilders.inc
+  ${FUSEDML_GENERATED}/front/rules/OperatorRows.inc
+  ${FUSEDML_GENERATED}/front/graph/OperatorBuilders.inc
   ${FUSEDML_GENERATED}/include/fusedml/Operators.h
   ${FUSEDML_GENERATED}/directml/DirectML.h
   ${FUSEDML_GENERATED}/docs/operators.md

@@ -7,8 +7,8 @@
 #===------------------------------------------------------------------------===#
 """Writes what follows from dialect/operators and dialect/directml.txt:
 
-  compiler/graph/OperatorRows.inc      tables of compiler/graph/OperatorRow.h
-  compiler/graph/OperatorBuilders.inc  graph API, definitions
+  front/rules/OperatorRows.inc      tables of front/rules/OperatorRow.h
+  front/graph/OperatorBuilders.inc  graph API, definitions
   include/fusedml/Operators.h          graph API, declarations
   directml/DirectML.h                  the API of DirectML
   docs/operators.md                    reference of the operators
@@ -800,8 +800,8 @@ def main():
     rows = read_rows(args.rows)
     api = read_directml(args.directml, rows)
     for path, text in {
-            "compiler/graph/OperatorRows.inc": rows_inc(rows, api),
-            "compiler/graph/OperatorBuilders.inc": builders_inc(rows),
+            "front/rules/OperatorRows.inc": rows_inc(rows, api),
+            "front/graph/OperatorBuilders.inc": builders_inc(rows),
             "include/fusedml/Operators.h": operators_h(rows),
             "directml/DirectML.h": directml_h(api),
             "docs/operators.md": operators_md(rows, api),

@@ -22,7 +22,7 @@
 #include "compiler/codegen/CHeader.h"
 #include "compiler/codegen/CodeGen.h"
 #include "compiler/codegen/Jit.h"
-#include "compiler/graph/Ports.h"
+#include "front/graph/Ports.h"
 #include "compiler/import/Import.h"
 #include "compiler/lowering/BuildPlan.h"
 #include "compiler/lowering/ToLlvm.h"

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_COMPILER_PIPELINE_H
 #define FUSEDML_COMPILER_PIPELINE_H
 
-#include "compiler/graph/CompilerInterface.h"
+#include "front/kernels/CompilerInterface.h"
 
 namespace fusedml {
 

@@ -7,8 +7,8 @@
 
 #include "dialect/Dml.h"
 
-#include "compiler/graph/Arguments.h"
-#include "compiler/graph/Layout.h"
+#include "front/graph/Arguments.h"
+#include "front/rules/Layout.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -20,7 +20,7 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-#include "compiler/graph/Operator.h"
+#include "front/rules/Operator.h"
 #include "dialect/DmlDialect.h.inc"
 
 #define GET_ATTRDEF_CLASSES

@@ -148,7 +148,7 @@ class DmlField<string name, string kind, string ctype, list<Constraint> ods,
                bit optional = 0> {
   string Name = name;
   string OdsName = name;
-  string Kind = kind;   // FieldKind of compiler/graph/OperatorRow.h
+  string Kind = kind;   // FieldKind of front/rules/OperatorRow.h
   string CType = ctype;
   list<Constraint> Ods = ods;
   bit Optional = optional;
@@ -303,7 +303,7 @@ class Dml_Operator<string mnemonicText, string dmlName, int value,
   list<list<string>> SameSizes = [];
   list<string> OneElement = [];   // Tensors of one element, used for all.
   list<string> Blockwise = [];    // Tensors whose sizes divide the output's.
-  list<string> Rules = [];        // RowRule of compiler/graph/OperatorRow.h
+  list<string> Rules = [];        // RowRule of front/rules/OperatorRow.h
   InPlaceRule InPlace = NotInPlace;
   bit FusableActivation = 0;
 

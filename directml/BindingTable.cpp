@@ -7,7 +7,7 @@
 
 #include "directml/BindingTable.h"
 
-#include "compiler/graph/Refusal.h"
+#include "front/rules/Refusal.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 
 #include "directml/CommandRecorder.h"
 
-#include "compiler/graph/Refusal.h"
+#include "front/rules/Refusal.h"
 #include "directml/BindingTable.h"
 
 namespace fusedml::directml {

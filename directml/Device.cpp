@@ -7,9 +7,9 @@
 
 #include "directml/Device.h"
 
-#include "compiler/graph/DescriptorReader.h"
-#include "compiler/graph/GraphSpec.h"
-#include "compiler/graph/Refusal.h"
+#include "front/descriptors/DescriptorReader.h"
+#include "front/graph/GraphSpec.h"
+#include "front/rules/Refusal.h"
 #include "directml/BindingTable.h"
 #include "directml/CommandRecorder.h"
 #include "directml/CompiledOperator.h"

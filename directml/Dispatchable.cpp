@@ -7,7 +7,7 @@
 
 #include "directml/Dispatchable.h"
 
-#include "compiler/graph/Refusal.h"
+#include "front/rules/Refusal.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 
 #include "directml/Messages.h"
 
-#include "compiler/graph/OperatorRow.h"
+#include "front/rules/OperatorRow.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_DIRECTML_OPERATOR_H
 #define FUSEDML_DIRECTML_OPERATOR_H
 
-#include "compiler/graph/Operator.h"
+#include "front/rules/Operator.h"
 #include "directml/DeviceChild.h"
 
 namespace fusedml::directml {

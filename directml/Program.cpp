@@ -7,8 +7,8 @@
 
 #include "directml/Program.h"
 
-#include "compiler/graph/GraphSpec.h"
-#include "compiler/graph/Refusal.h"
+#include "front/graph/GraphSpec.h"
+#include "front/rules/Refusal.h"
 #include "fusedml/Compile.h"
 
 #include <fmt/format.h>

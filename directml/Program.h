@@ -8,7 +8,7 @@
 #ifndef FUSEDML_DIRECTML_PROGRAM_H
 #define FUSEDML_DIRECTML_PROGRAM_H
 
-#include "compiler/graph/GraphData.h"
+#include "front/graph/GraphData.h"
 #include "directml/Dispatchable.h"
 #include "fusedml/Kernel.h"
 

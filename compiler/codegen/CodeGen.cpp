@@ -7,7 +7,7 @@
 
 #include "compiler/codegen/CodeGen.h"
 
-#include "compiler/graph/Refusal.h"
+#include "front/rules/Refusal.h"
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_COMPILER_CODEGEN_CODEGEN_H
 #define FUSEDML_COMPILER_CODEGEN_CODEGEN_H
 
-#include "compiler/codegen/TargetDescription.h"
+#include "compiler/target/TargetDescription.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/LLVMContext.h"

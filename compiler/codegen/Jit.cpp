@@ -7,7 +7,7 @@
 
 #include "compiler/codegen/Jit.h"
 
-#include "compiler/graph/Refusal.h"
+#include "front/rules/Refusal.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/ScopeExit.h"

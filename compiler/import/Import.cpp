@@ -7,9 +7,9 @@
 
 #include "compiler/import/Import.h"
 
-#include "compiler/graph/Arguments.h"
-#include "compiler/graph/ElementViews.h"
-#include "compiler/graph/Ports.h"
+#include "front/graph/Arguments.h"
+#include "front/graph/ElementViews.h"
+#include "front/graph/Ports.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_COMPILER_IMPORT_IMPORT_H
 #define FUSEDML_COMPILER_IMPORT_IMPORT_H
 
-#include "compiler/graph/GraphData.h"
+#include "front/graph/GraphData.h"
 #include "dialect/Dml.h"
 
 #include "mlir/IR/BuiltinOps.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/graph/Layout.h"
+#include "front/rules/Layout.h"
 #include "compiler/import/Import.h"
 
 #include "mlir/AsmParser/AsmParser.h"

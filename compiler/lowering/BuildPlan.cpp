@@ -7,7 +7,7 @@
 
 #include "compiler/lowering/BuildPlan.h"
 
-#include "compiler/graph/Refusal.h"
+#include "front/rules/Refusal.h"
 
 using namespace mlir;
 using namespace fusedml;

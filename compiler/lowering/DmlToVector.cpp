@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/codegen/Symbols.h"
-#include "compiler/codegen/TargetDescription.h"
+#include "compiler/target/TargetDescription.h"
 #include "compiler/lowering/ElementEmitters.h"
 #include "compiler/lowering/NibbleBuilder.h"
 #include "compiler/transforms/Passes.h"

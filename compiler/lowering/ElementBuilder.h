@@ -8,7 +8,7 @@
 #ifndef FUSEDML_COMPILER_LOWERING_ELEMENTBUILDER_H
 #define FUSEDML_COMPILER_LOWERING_ELEMENTBUILDER_H
 
-#include "compiler/codegen/TargetDescription.h"
+#include "compiler/target/TargetDescription.h"
 #include "fusedml/Tensor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

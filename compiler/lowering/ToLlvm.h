@@ -8,7 +8,7 @@
 #ifndef FUSEDML_COMPILER_LOWERING_TOLLVM_H
 #define FUSEDML_COMPILER_LOWERING_TOLLVM_H
 
-#include "compiler/codegen/TargetDescription.h"
+#include "compiler/target/TargetDescription.h"
 #include "runtime/Plan.h"
 
 #include "mlir/IR/BuiltinOps.h"

@@ -20,7 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/graph/Layout.h"
+#include "front/rules/Layout.h"
 #include "compiler/transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"

@@ -7,7 +7,7 @@
 
 #include "compiler/transforms/Ranges.h"
 
-#include "compiler/graph/Arguments.h"
+#include "front/graph/Arguments.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringMap.h"

@@ -7,7 +7,7 @@
 
 #include "tests/accuracy/Subject.h"
 
-#include "compiler/graph/GraphSpec.h"
+#include "front/graph/GraphSpec.h"
 #include "fusedml/Compile.h"
 #include "tests/support/UsualAttributes.h"
 

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_TESTS_ACCURACY_SUBJECT_H
 #define FUSEDML_TESTS_ACCURACY_SUBJECT_H
 
-#include "compiler/graph/OperatorRow.h"
+#include "front/rules/OperatorRow.h"
 #include "fusedml/Kernel.h"
 #include "tests/reference/Real.h"
 

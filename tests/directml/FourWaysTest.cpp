@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/cache/UnfusedPlan.h"
-#include "compiler/graph/JsonGraph.h"
+#include "front/kernels/UnfusedPlan.h"
+#include "front/json/JsonGraph.h"
 #include "tests/directml/Flow.h"
 #include "tests/directml/GraphForms.h"
 #include "tests/support/RandomGraph.h"

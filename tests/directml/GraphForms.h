@@ -8,8 +8,8 @@
 #ifndef FUSEDML_TESTS_DIRECTML_GRAPHFORMS_H
 #define FUSEDML_TESTS_DIRECTML_GRAPHFORMS_H
 
-#include "compiler/graph/GraphSpec.h"
-#include "tests/unit/DescriptorBuilder.h"
+#include "front/graph/GraphSpec.h"
+#include "tests/unit/front/descriptors/DescriptorBuilder.h"
 
 #include <deque>
 #include <functional>

@@ -17,7 +17,7 @@
 
 #include <DirectML.h>
 // Behind it.
-#include "tests/unit/DirectMLLayout.inc"
+#include "tests/unit/directml/DirectMLLayout.inc"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/graph/Arguments.h"
-#include "compiler/graph/CompilerInterface.h"
+#include "front/graph/Arguments.h"
+#include "front/kernels/CompilerInterface.h"
 #include "runtime/Plan.h"
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"

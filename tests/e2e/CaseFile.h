@@ -16,7 +16,7 @@
 #include "tests/support/CasesFolder.h"
 #include "tests/support/Operators.h"
 
-#include "compiler/graph/Json.h"
+#include "front/json/Json.h"
 
 #include <algorithm>
 #include <charconv>

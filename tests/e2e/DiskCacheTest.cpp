@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/cache/DiskCache.h"
-#include "compiler/cache/KernelCache.h"
+#include "front/kernels/DiskCache.h"
+#include "front/kernels/KernelCache.h"
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
 #include "tests/support/Native.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/cache/Prebuilt.h"
+#include "front/kernels/Prebuilt.h"
 #include "tests/support/Native.h"
 #include "tests/support/Targets.h"
 #include "tests/support/Values.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/cache/UnfusedPlan.h"
+#include "front/kernels/UnfusedPlan.h"
 #include "tests/support/Aot.h"
 #include "tests/support/RandomGraph.h"
 

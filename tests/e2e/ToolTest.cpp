@@ -8,7 +8,7 @@
 #include "tests/e2e/ToolProcess.h"
 #include "tests/support/CasesFolder.h"
 
-#include "compiler/graph/Json.h"
+#include "front/json/Json.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

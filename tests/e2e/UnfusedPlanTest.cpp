@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/cache/UnfusedPlan.h"
+#include "front/kernels/UnfusedPlan.h"
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
 #include "tests/support/Native.h"

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_TESTS_SUPPORT_FORM_H
 #define FUSEDML_TESTS_SUPPORT_FORM_H
 
-#include "compiler/graph/GraphSpec.h"
+#include "front/graph/GraphSpec.h"
 
 namespace support {
 

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_TESTS_SUPPORT_OPERATORS_H
 #define FUSEDML_TESTS_SUPPORT_OPERATORS_H
 
-#include "compiler/graph/GraphSpec.h"
+#include "front/graph/GraphSpec.h"
 #include "tests/reference/Reference.h"
 
 #include <gtest/gtest.h>

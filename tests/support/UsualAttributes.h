@@ -8,7 +8,7 @@
 #ifndef FUSEDML_TESTS_SUPPORT_USUALATTRIBUTES_H
 #define FUSEDML_TESTS_SUPPORT_USUALATTRIBUTES_H
 
-#include "compiler/graph/OperatorRow.h"
+#include "front/rules/OperatorRow.h"
 #include "tests/reference/Reference.h"
 
 #include <vector>

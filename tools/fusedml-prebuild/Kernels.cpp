@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "compiler/cache/Prebuilt.h"
+#include "front/kernels/Prebuilt.h"
 
 #include <iterator>
 

@@ -10,13 +10,13 @@
 // compiles one kernel for each operator, each combination of its types and
 // enums, and each set of inputs that may be repeated, for the CPU level LEVEL.
 // OUT.o has the code and OUT.cpp the table `NAME`, see
-// compiler/cache/Prebuilt.h.
+// front/kernels/Prebuilt.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "compiler/Pipeline.h"
-#include "compiler/cache/Prebuilt.h"
-#include "compiler/graph/Arguments.h"
+#include "front/kernels/Prebuilt.h"
+#include "front/graph/Arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -328,7 +328,7 @@ static std::string tableOf(const std::vector<Entry> &entries,
     functions +=
         "    \".long " + entry.function + " - " + name + "_functions\\n\"\n";
   }
-  return "#include \"compiler/cache/Prebuilt.h\"\n\n"
+  return "#include \"front/kernels/Prebuilt.h\"\n\n"
          "asm(\".section .rodata\\n\"\n"
          "    \".p2align 2\\n\"\n"
          "    \".globl " +

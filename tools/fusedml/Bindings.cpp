@@ -8,7 +8,7 @@
 #include "Model.h"
 #include "Values.h"
 
-#include "compiler/graph/OperatorRow.h"
+#include "front/rules/OperatorRow.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include "Commands.h"
 #include "Files.h"
 
-#include "compiler/cache/DiskCache.h"
+#include "front/kernels/DiskCache.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #ifndef FUSEDML_TOOLS_FUSEDML_FILES_H
 #define FUSEDML_TOOLS_FUSEDML_FILES_H
 
-#include "compiler/graph/JsonReport.h"
+#include "front/json/JsonReport.h"
 #include "fusedml/Status.h"
 
 #include <cstddef>

@@ -10,8 +10,8 @@
 #include "Files.h"
 #include "Values.h"
 
-#include "compiler/graph/JsonGraph.h"
-#include "compiler/graph/JsonOperator.h"
+#include "front/json/JsonGraph.h"
+#include "front/json/JsonOperator.h"
 
 #include <fmt/format.h>
 

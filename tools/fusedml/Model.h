@@ -8,8 +8,8 @@
 #ifndef FUSEDML_TOOLS_FUSEDML_MODEL_H
 #define FUSEDML_TOOLS_FUSEDML_MODEL_H
 
-#include "compiler/graph/GraphData.h"
-#include "compiler/graph/JsonReport.h"
+#include "front/graph/GraphData.h"
+#include "front/json/JsonReport.h"
 #include "fusedml/Descriptor.h"
 
 #include <filesystem>

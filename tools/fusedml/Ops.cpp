@@ -8,9 +8,9 @@
 #include "Commands.h"
 #include "Files.h"
 
-#include "compiler/graph/JsonReport.h"
-#include "compiler/graph/Operator.h"
-#include "compiler/graph/OperatorRow.h"
+#include "front/json/JsonReport.h"
+#include "front/rules/Operator.h"
+#include "front/rules/OperatorRow.h"
 
 #include <fmt/format.h>
 
