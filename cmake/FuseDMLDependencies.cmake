@@ -11,6 +11,7 @@ list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
+include(FuseDMLLlvm)
 
 find_package(TBB QUIET CONFIG)
 if(NOT TBB_FOUND)

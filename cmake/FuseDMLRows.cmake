@@ -8,7 +8,8 @@ set(FUSEDML_ROW_FILES
   ${FUSEDML_GENERATED}/include/fusedml/Operators.h
   ${FUSEDML_GENERATED}/directml/DirectML.h
   ${FUSEDML_GENERATED}/docs/operators.md
-  ${FUSEDML_GENERATED}/tests/OperatorCalls.inc)
+  ${FUSEDML_GENERATED}/tests/OperatorCalls.inc
+  ${FUSEDML_GENERATED}/lit/Dialect/operators.mlir)
 file(GLOB FUSEDML_ROW_SOURCES CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/dialect/operators/*.td)
 

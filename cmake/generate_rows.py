@@ -13,9 +13,11 @@
   directml/DirectML.h                  the API of DirectML
   docs/operators.md                    reference of the operators
   tests/OperatorCalls.inc              calls of the graph API, for tests
+  lit/Dialect/operators.mlir           every operator as it is printed
 """
 
 import argparse
+import itertools
 import json
 import math
 import os
@@ -33,8 +35,6 @@ TYPE_WORDS = {"T": "const DML_TENSOR_DESC*", "OP": "const DML_OPERATOR_DESC*",
 # Size of the types a desc struct of a row may hold, 64-bit ABI; enums are 4.
 SIZES = {"FLOAT": 4, "UINT": 4, "INT": 4, "BOOL": 4, "DML_SCALAR_UNION": 8,
          "DML_SIZE_2D": 8}
-# Operators that C++ has a sign for.
-SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 UNBOUNDED = {"Min": "-inf", "Max": "inf"}
 
 
@@ -86,6 +86,10 @@ def read_rows(path):
                                           roles=roles,
                                           same_type=level["SameType"]))
         in_place = resolve(record["InPlace"])
+        missing = [f for f in ("Formula", "Cost", "Levels") if not record[f]]
+        if missing:
+            raise SystemExit(f"{record['opName']}: the row has no "
+                             + ", ".join(missing))
         rows.append(SimpleNamespace(
             mnemonic=record["opName"], dml=record["DmlName"],
             value=record["DmlValue"], fields=fields, size=-(-offset // 8) * 8,
@@ -99,7 +103,12 @@ def read_rows(path):
             in_place_inputs=in_place["Inputs"],
             fusable=bool(record["FusableActivation"]),
             formula=record["Formula"], notes=record["Notes"],
-            onnx=record["OnnxName"], max_ulp=record["MaxUlp"]))
+            onnx=record["OnnxName"], max_ulp=record["MaxUlp"],
+            cost=float(record["Cost"]),
+            contracts=bool(record["Contracts"]),
+            moves_bits=bool(record["MovesBits"]),
+            reads_index=bool(record["ReadsIndex"]), sign=record["Sign"],
+            simplify=record["Simplify"], cpp_operator=record["CppOperator"]))
     return sorted(rows, key=lambda row: row.value)
 
 
@@ -138,8 +147,8 @@ def struct_fields(row):
     return fields
 
 
-def read_directml(path, rows):
-    """dialect/directml.txt, with the parts that the rows hold filled in."""
+def read_lines(path):
+    """The words of each line of dialect/directml.txt."""
     lines = []
     with open(path, encoding="utf-8") as file:
         for line in file:
@@ -149,12 +158,17 @@ def read_directml(path, rows):
                 lines[-1] += line.split()
             else:
                 lines.append(line.split())
+    return lines
+
+
+def read_directml(path, rows):
+    """dialect/directml.txt, with the parts that the rows hold filled in."""
     by_name = {row.dml: row for row in rows}
     enum_cases = {f.enum: f.cases for row in rows for f in row.fields if f.enum}
     api = SimpleNamespace(constants=[], enums=[], structs=[], operators=[],
                           operator_aliases=[], struct_aliases=[],
                           interfaces=[], functions=[])
-    for kind, *words in lines:
+    for kind, *words in read_lines(path):
         if kind == "operator":
             value, version, name, *rest = words
             row = by_name.pop(name, None)
@@ -371,7 +385,10 @@ def rows_inc(rows, api):
             f"{str(row.fusable).lower()},\n"
             f"     {quote(row.formula)},\n     {quote(row.notes)},\n"
             f"     {quote(row.onnx)}, {quote(row.webnn)},\n"
-            f"     {quote(row.disagreement)}, {rulings}, {row.max_ulp}}},\n")
+            f"     {quote(row.disagreement)}, {rulings}, {row.max_ulp},\n"
+            f"     {row.cost}, {str(row.contracts).lower()}, "
+            f"{str(row.moves_bits).lower()}, {str(row.reads_index).lower()},\n"
+            f"     SignRule::{row.sign}, SimplifyRule::{row.simplify}}},\n")
     out.append("\nconstexpr OperatorRow kRows[] = {\n" + "".join(table) + "};\n")
 
     out.append("\n// Every operator of DirectML.h, ordered by value.\n"
@@ -614,8 +631,8 @@ private:
                    + "\n")
     out.append(SCALARS)
     for row in rows:
-        if row.mnemonic in SIGNS:
-            out.append(SIGN_OPERATORS.format(sign=SIGNS[row.mnemonic],
+        if row.cpp_operator:
+            out.append(SIGN_OPERATORS.format(sign=row.cpp_operator,
                                              function=camel(row.mnemonic)))
     out.append("\n} // namespace fusedml\n\n#endif // FUSEDML_OPERATORS_H\n")
     return "".join(out)
@@ -685,6 +702,112 @@ def calls_inc(rows):
     return "".join(out)
 
 
+# --- lit/Dialect/operators.mlir ---------------------------------------------
+
+def element(data_type):
+    """FLOAT32 as the dialect writes it."""
+    return (data_type.lower().replace("float", "f").replace("uint", "ui")
+            .replace("int", "i"))
+
+
+def type_combinations(row):
+    """The types that an operator's tensors may have together at its newest level,
+    as dictionaries by the names of the tensors."""
+    level = row.levels[0]
+    groups = [[f.name] for f in row.fields if f.kind in ("Input", "Output")]
+    for same in row.same_type + level.same_type:
+        joined = [g for g in groups if set(g) & set(same)]
+        groups = [g for g in groups if g not in joined] + [sum(joined, [])]
+    allowed = {tensor: role.types for role in level.roles
+               for tensor in role.tensors}
+    for types in itertools.product(
+            *[[t for t in allowed[g[0]] if all(t in allowed[n] for n in g)]
+              for g in groups]):
+        chosen = {n: element(t) for g, t in zip(groups, types) for n in g}
+        if "ScaleTypeOfInput" in row.rules and chosen["ScaleTensor"] != \
+                chosen["InputTensor"].replace("i32", "f32"):
+            continue
+        yield chosen
+
+
+def attribute_sets(row, types):
+    """Attributes of an operator on tensors of these types: every member of an
+    enum, and with ScaleBias where it may be."""
+    attributes = {}
+    output = next(types[f.name] for f in row.fields if f.kind == "Output")
+    for number, f in enumerate(row.fields):
+        if f.kind in ("Float", "Scalar"):
+            kind = "f32" if f.kind == "Float" else output
+            value = number if "i" in kind else f"{number + 0.5:e}"
+            attributes[f.name] = f"{value} : {kind}"
+    enums = [f for f in row.fields if f.kind == "Enum" and not f.implied]
+    for members in itertools.product(*[f.cases for f in enums]):
+        yield attributes | {f.name: f'"{name}"'
+                            for f, (name, _) in zip(enums, members)}
+    if any(f.kind == "ScaleBias" for f in row.fields) and not any(
+            t.endswith("64") for t in types.values()):
+        yield attributes | {"ScaleBias": "#dml.scale_bias<Scale = 2.000000e+00 "
+                                         ": f32, Bias = -1.000000e+00 : f32>"}
+
+
+def operator_function(title, row, types, attributes, layouts):
+    """A function with an operator on tensors and, in dml.fused, on elements."""
+    # An operator without inputs takes the index of each element.
+    names = [f.name for f in row.fields if f.kind == "Input"] or ["Index"]
+    output = next(f.name for f in row.fields if f.kind == "Output")
+    role = next(r for r in row.levels[0].roles if output in r.tensors)
+
+    def tensor(kind, strides):
+        if not layouts:
+            return f"tensor<{'1x' * role.low}{kind}>"
+        sizes = ([1] * role.high + [2, 3])[-role.high:]
+        text = "".join(f"{size}x" for size in sizes) + kind
+        if strides:
+            strides = ([8] * role.high + strides)[-role.high:]
+            text += f", #dml.strides<{strides}>"
+        return f"tensor<{text}>"
+
+    def call(values, operands, result):
+        given = ", ".join(f"{n} = {v}" for n, v in sorted(attributes.items()))
+        given = f" {{{given}}}" if given else ""
+        same = all(operand == result for operand in operands)
+        signature = result if same else f"({', '.join(operands)}) -> {result}"
+        return f"dml.{row.mnemonic} {', '.join(values)}{given} : {signature}\n"
+
+    elements = [types.get(name, "i64") for name in names]
+    tensors = [tensor(kind, [0, 0] if name in row.one_element else
+                      [0, 1] if name == names[0] else [])
+               for kind, name in zip(elements, names)]
+    result = tensor(types[output], [4, 1])
+    count = len(elements)
+    outer = [f"%arg{i}" for i in range(count)]
+    inner = [f"%arg{count + i}" for i in range(count)]
+    parameters = ", ".join(f"{v}: {t}" for v, t in zip(outer, tensors))
+    inputs = ", ".join(f"{i} = {o} : {t}"
+                       for i, o, t in zip(inner, outer, tensors))
+    return (f"  func.func @{title}({parameters}) {{\n"
+            f"    %0 = {call(outer, tensors, result)}"
+            f"    %1 = dml.fused ({inputs}) -> {result} {{\n"
+            f"      %2 = {call(inner, elements, types[output])}"
+            f"      dml.yield %2 : {types[output]}\n"
+            "    }\n    return\n  }\n")
+
+
+def operators_mlir(rows):
+    """Every operator with every combination of types of its newest level, on
+    tensors of the fewest dimensions; and once in layouts that are not packed, of
+    the most dimensions. Printed by fusedml-opt it is the same text."""
+    out = ["module {\n"]
+    for row in rows:
+        cases = [(row, types, attributes, False)
+                 for types in type_combinations(row)
+                 for attributes in attribute_sets(row, types)]
+        cases.append((*cases[0][:3], True))
+        out += [operator_function(f"{row.mnemonic}_{number}", *case)
+                for number, case in enumerate(cases)]
+    return "".join(out + ["}\n\n"])
+
+
 # --- docs/operators.md ------------------------------------------------------
 
 INTRODUCTION = """
@@ -698,7 +821,7 @@ newest level that is not above the one asked for. Of all operators:
   output FLOAT16, and stays where it is when operators are fused. Operations are
   neither merged nor moved, and subnormals survive.
 - Which NaN a result is stays open, except by operators that only move or edit
-  bits.
+  bits, of which that is said below.
 - "In place" names the inputs whose memory an output may take over, in the same
   layout; to share memory in another way is an error.
 - "Accuracy" as a number is the largest error of a FLOAT32 result in units of
@@ -753,6 +876,11 @@ def operators_md(rows, api):
                 "OneOrMore": "with one or more of "}[row.in_place]
         out.append(f"- In place: {rule}{', '.join(row.in_place_inputs)}\n")
         out.append(f"- Accuracy, FLOAT32: {accuracy(row)}\n")
+        if row.moves_bits:
+            out.append("- Moves or edits bits, those of NaN as well"
+                       + (", unless ScaleBias is given"
+                          if any(f.kind == "ScaleBias" for f in row.fields)
+                          else "") + "\n")
         if row.fusable:
             out.append("- May be a FusedActivation\n")
         for ruling in row.rulings:
@@ -805,7 +933,8 @@ def main():
             "include/fusedml/Operators.h": operators_h(rows),
             "directml/DirectML.h": directml_h(api),
             "docs/operators.md": operators_md(rows, api),
-            "tests/OperatorCalls.inc": calls_inc(rows)}.items():
+            "tests/OperatorCalls.inc": calls_inc(rows),
+            "lit/Dialect/operators.mlir": operators_mlir(rows)}.items():
         write(os.path.join(args.output, path), text)
 
 

@@ -6,13 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Read this file first. A graph becomes a module of the dml dialect, chains of
-// operators fuse, the fused operators become loops over vectors, and LLVM turns
-// those into code that is loaded here or written to an object file:
+// Read this file first. A graph becomes a module of the dml dialect, operators
+// fuse as the planner in front says, the fused operators become loops over
+// vectors, and LLVM turns those into code that is linked in memory or written
+// to an object file:
 //
-//   import -> canonicalize -> fuse -> simplify, collapse -> vector loops
-//          -> plan -> LLVM dialect -> LLVM IR -> optimize -> object
-//          -> JIT or file
+//   import -> fuse -> collapse | -> vector loops -> LLVM dialect -> LLVM IR
+//          -> optimize -> object -> JIT or file
+//
+// For this process what is right of the bar is done for each kernel that is
+// missing, in a module of its own; ahead of time for all of them at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +25,16 @@
 #include "compiler/codegen/CHeader.h"
 #include "compiler/codegen/CodeGen.h"
 #include "compiler/codegen/Jit.h"
-#include "front/graph/Ports.h"
 #include "compiler/import/Import.h"
-#include "compiler/lowering/BuildPlan.h"
 #include "compiler/lowering/ToLlvm.h"
+#include "compiler/target/Symbols.h"
+#include "compiler/transforms/FusedNest.h"
 #include "compiler/transforms/Passes.h"
+#include "front/kernels/BuildStamp.h"
+#include "front/plan/Steps.h"
 
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -36,6 +43,9 @@
 
 using namespace mlir;
 using namespace fusedml;
+
+/// The function around a kernel that is compiled alone.
+static constexpr char kKernelName[] = "kernel";
 
 namespace {
 
@@ -46,7 +56,11 @@ public:
   void finish(const char *stage) {
     auto now = std::chrono::steady_clock::now();
     std::chrono::duration<double, std::milli> elapsed = now - start;
-    times.push_back({stage, elapsed.count()});
+    auto same = std::ranges::find(times, stage, &StageTime::stage);
+    if (same == times.end())
+      times.push_back({stage, elapsed.count()});
+    else
+      same->milliseconds += elapsed.count();
     start = now;
   }
 
@@ -57,26 +71,18 @@ private:
       std::chrono::steady_clock::now();
 };
 
-/// One graph on its way through the stages, in a context of its own: contexts
-/// never forget an attribute, so a shared one would grow with every graph.
+/// A module on its way through the stages: that of a graph, or that of one
+/// kernel.
 class Compilation {
 public:
-  Compilation(const graph::GraphData &graph, TargetDescription target,
-              const CompileOptions &options, bool scalarsAsArguments,
-              StageClock clock)
-      : clock(std::move(clock)), graph(graph), target(std::move(target)),
-        options(options), scalarsAsArguments(scalarsAsArguments),
-        context(registry(), MLIRContext::Threading::DISABLED) {
-    context.loadAllAvailableDialects();
-    this->clock.finish("context");
-  }
+  Compilation(MLIRContext &context, const TargetDescription &target,
+              const CompileOptions &options, StageClock &clock)
+      : clock(clock), target(target), options(options), context(context) {}
 
   // The stages, in order.
-  Status import();
-  Status canonicalize();
-  Status fuseOperators();
-  Status collapseAndLowerToVectors();
-  Status planCalls();
+  Status fuse();
+  Status collapse();
+  Status lowerToVectors();
   Status convertToLlvmDialect();
   Status generateLlvmIr();
   Status optimizeLlvmIr();
@@ -84,55 +90,89 @@ public:
   using StageFn = Status (Compilation::*)();
   /// Runs the stages that have not run yet, up to and including `last`.
   Status runTo(StageFn last);
-
-  /// For AOT only, after planCalls: the entry that calls the kernels.
-  void addAotEntry() { addEntry(*module, *plan, target); }
-
-  std::string text();
-  std::string llvmText();
+  /// A module that has gone that far already.
+  void startBehind(StageFn last, OwningOpRef<ModuleOp> newModule);
   /// The object file, after the stages that have not run yet.
   Expected<std::unique_ptr<llvm::MemoryBuffer>> objectCode();
 
-  StageClock clock;
+  func::FuncOp function() { return *module->getOps<func::FuncOp>().begin(); }
+  std::string text();
+  std::string llvmText();
+
+  OwningOpRef<ModuleOp> module;
   bool isShort = false; ///< Code is short rather than fast.
-  std::string name;     ///< Of the graph's function.
-  std::shared_ptr<runtime::Plan> plan;
-  FusionReport report;
   LlvmCode llvmCode;
+  StageClock &clock;
 
 private:
-  static const DialectRegistry &registry();
-  func::FuncOp function() { return *module->getOps<func::FuncOp>().begin(); }
   Status run(function_ref<void(PassManager &)> addPasses);
+  Status fail(const std::string &problem);
 
-  const graph::GraphData &graph;
-  TargetDescription target;
+  const TargetDescription &target;
   const CompileOptions &options;
-  bool scalarsAsArguments;
-  MLIRContext context;
-  OwningOpRef<ModuleOp> module;
-  InPlaceRules inPlace;
+  MLIRContext &context;
 
   struct NamedStage {
     const char *name;
     StageFn run;
   };
   static const NamedStage path[];
+  static const NamedStage *behind(StageFn stage);
   const NamedStage *next = path; ///< The stage that runs or is to run next.
+};
+
+/// A graph from the first stage on. Contexts never forget an attribute, so each
+/// has one of its own.
+class GraphCompilation {
+public:
+  GraphCompilation(const graph::GraphData &graph, const CompileOptions &options)
+      : graph(graph), options(options),
+        context(registry(), MLIRContext::Threading::DISABLED) {
+    context.loadAllAvailableDialects();
+    clock.finish("context");
+  }
+
+  /// Plans, imports, and runs the stages up to collapse. The kernels of the
+  /// module are those of the plan, in the same order. `explain`, unless it is
+  /// null, gets what fusion did.
+  Status start(TargetUse use, graph::ScalarForm scalars,
+               Explanation *explain = nullptr);
+  /// One kernel, in a module of its own behind collapse.
+  Compilation kernel(size_t number);
+  const graph::GraphData &graph;
+  CompileOptions options;
+  StageClock clock;
+  MLIRContext context; ///< Outlives the modules.
+  TargetDescription target;
+  plan::ElementGraph elements;
+  plan::Planned planned;
+  std::optional<Compilation> whole;
+
+private:
+  static const DialectRegistry &registry();
+  Status checkPlan(graph::ScalarForm scalars);
 };
 
 } // namespace
 
-const DialectRegistry &Compilation::registry() {
-  static const DialectRegistry *registry = [] {
-    auto *result = new DialectRegistry;
-    registerDialects(*result);
-    return result;
-  }();
-  return *registry;
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// A stage that fails is a fault of ours.
+Status Compilation::fail(const std::string &problem) {
+  fusedml::Diagnostic error;
+  error.code = ErrorCode::Internal;
+  error.context = "graph '" + function().getName().str() + "'";
+  error.message = std::string("stage '") + next->name + "' failed: " + problem +
+                  "this is a bug in FuseDML";
+  error.mend = "write the graph with `fusedml compile --emit mlir` and replay "
+               "it with `fusedml-opt -dml-fuse-elementwise "
+               "-fusedml-lower-to-llvm`";
+  return error;
 }
 
-/// Runs passes over the module. A failure here is a fault of ours.
+/// Runs passes over the module, and verifies what comes out.
 Status Compilation::run(function_ref<void(PassManager &)> addPasses) {
   std::string problem;
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
@@ -141,79 +181,41 @@ Status Compilation::run(function_ref<void(PassManager &)> addPasses) {
     return success();
   });
   PassManager passes(&context);
+  passes.enableVerifier(false);
   addPasses(passes);
-  if (succeeded(passes.run(*module)))
+  if (succeeded(passes.run(*module)) && succeeded(mlir::verify(*module)))
     return Status::success();
-  fusedml::Diagnostic error;
-  error.code = ErrorCode::Internal;
-  error.context = "graph '" + name + "'";
-  error.message = std::string("stage '") + next->name + "' failed: " + problem +
-                  "this is a bug in FuseDML";
-  error.mend = "write the graph with `fusedml compile --emit mlir` and replay "
-               "it with fusedml-opt";
-  return error;
+  return fail(problem);
 }
 
-Status Compilation::import() {
-  if (graph.mlirText.empty()) {
-    module = importGraph(graph, &context, scalarsAsArguments);
-  } else {
-    Expected<OwningOpRef<ModuleOp>> parsed =
-        parseModule(graph.mlirText, graph.mlirFile, &context, graph.level);
-    if (!parsed)
-      return parsed.takeStatus();
-    module = std::move(*parsed);
-  }
-  name = function().getName().str();
-  inPlace = collectInPlaceRules(function());
+Status Compilation::fuse() {
+  fuseElementwise(function(), options.fuse);
   return run([](PassManager &) {});
 }
 
-Status Compilation::canonicalize() {
+Status Compilation::collapse() {
   return run([](PassManager &passes) {
-    passes.addPass(createCanonicalizerPass());
-    passes.addPass(createCSEPass());
+    passes.addNestedPass<func::FuncOp>(createCollapseDims());
   });
 }
 
-Status Compilation::fuseOperators() {
-  report = fuseElementwise(function(), options.fuse);
-  return run([](PassManager &) {});
-}
-
-Status Compilation::collapseAndLowerToVectors() {
+Status Compilation::lowerToVectors() {
   return run([&](PassManager &passes) {
-    passes.addNestedPass<func::FuncOp>(createSimplifyByRange());
-    passes.addNestedPass<func::FuncOp>(createCollapseDims());
     ConvertDmlToVectorOptions lowering;
     lowering.triple = target.triple;
     lowering.cpu = target.cpu;
     lowering.features = target.features;
     lowering.fp = options.fp;
     lowering.isShort = isShort;
-    passes.addPass(createConvertDmlToVector(lowering));
+    addVectorLowering(passes, createConvertDmlToVector(lowering));
   });
 }
 
-Status Compilation::planCalls() {
-  Expected<std::shared_ptr<runtime::Plan>> built =
-      buildPlan(function(), inPlace);
-  if (!built)
-    return built.takeStatus();
-  plan = std::move(*built);
-  // What types do not say, DML descriptors do.
-  if (graph.mlirText.empty()) {
-    plan->inputs.clear();
-    plan->outputs.clear();
-    graph::describePorts(graph, plan->inputs, plan->outputs);
-  }
-  if (Status status = runtime::completePlan(*plan); !status.ok())
-    return status;
+Status Compilation::convertToLlvmDialect() {
+  // What is left of the function says only who calls the kernels.
   function().erase();
-  return Status::success();
+  return run(addLlvmConversion);
 }
-
-Status Compilation::convertToLlvmDialect() { return run(addLlvmConversion); }
 
 Status Compilation::generateLlvmIr() {
   Expected<LlvmCode> code = generateLlvm(*module, target);
@@ -224,6 +226,41 @@ Status Compilation::generateLlvmIr() {
 }
 
 Status Compilation::optimizeLlvmIr() { return optimizeLlvm(llvmCode); }
+
+Expected<std::unique_ptr<llvm::MemoryBuffer>> Compilation::objectCode() {
+  if (Status status = runTo(&Compilation::optimizeLlvmIr); !status.ok())
+    return status;
+  auto object = generateObject(llvmCode);
+  clock.finish("object code");
+  return object;
+}
+
+const Compilation::NamedStage Compilation::path[] = {
+    {"fuse", &Compilation::fuse},
+    {"collapse", &Compilation::collapse},
+    {"lower to vectors", &Compilation::lowerToVectors},
+    {"convert to LLVM", &Compilation::convertToLlvmDialect},
+    {"LLVM IR", &Compilation::generateLlvmIr},
+    {"optimize", &Compilation::optimizeLlvmIr},
+};
+
+const Compilation::NamedStage *Compilation::behind(StageFn stage) {
+  return std::ranges::find(path, stage, &NamedStage::run) + 1;
+}
+
+Status Compilation::runTo(StageFn last) {
+  for (const NamedStage *end = behind(last); next < end; ++next) {
+    if (Status status = (this->*next->run)(); !status.ok())
+      return status;
+    clock.finish(next->name);
+  }
+  return Status::success();
+}
+
+void Compilation::startBehind(StageFn last, OwningOpRef<ModuleOp> newModule) {
+  module = std::move(newModule);
+  next = behind(last);
+}
 
 std::string Compilation::text() {
   std::string result;
@@ -240,107 +277,195 @@ std::string Compilation::llvmText() {
   return result;
 }
 
-Expected<std::unique_ptr<llvm::MemoryBuffer>> Compilation::objectCode() {
-  if (Status status = runTo(&Compilation::optimizeLlvmIr); !status.ok())
-    return status;
-  auto object = generateObject(llvmCode);
-  clock.finish("object code");
-  return object;
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+const DialectRegistry &GraphCompilation::registry() {
+  static const DialectRegistry registry = [] {
+    DialectRegistry result;
+    registerDialects(result);
+    return result;
+  }();
+  return registry;
 }
 
-const Compilation::NamedStage Compilation::path[] = {
-    {"import", &Compilation::import},
-    {"canonicalize", &Compilation::canonicalize},
-    {"fuse", &Compilation::fuseOperators},
-    {"lower to vectors", &Compilation::collapseAndLowerToVectors},
-    {"plan", &Compilation::planCalls},
-    {"convert to LLVM", &Compilation::convertToLlvmDialect},
-    {"LLVM IR", &Compilation::generateLlvmIr},
-    {"optimize", &Compilation::optimizeLlvmIr},
-};
+Status GraphCompilation::start(TargetUse use, graph::ScalarForm scalars,
+                               Explanation *explain) {
+  Expected<TargetDescription> described = describeTarget(options.target, use);
+  if (!described)
+    return described.takeStatus();
+  target = std::move(*described);
+  clock.finish("target");
+  whole.emplace(context, target, options, clock);
+  // Planning goes on with these elements, so the module is made of them before.
+  elements = plan::elementsOf(graph);
+  plan::simplify(elements);
+  whole->module = importElements(graph, elements, scalars, &context);
+  auto steps = plan::planGraph(graph, elements, options.fuse, scalars);
+  if (!steps)
+    return steps.takeStatus();
+  planned = std::move(*steps);
+  clock.finish("import");
+  if (Status status = whole->runTo(&Compilation::fuse); !status.ok())
+    return status;
+  if (explain)
+    explain->after = whole->text();
+  if (Status status = whole->runTo(&Compilation::collapse); !status.ok())
+    return status;
+  return checkPlan(scalars);
+}
 
-Status Compilation::runTo(StageFn last) {
-  const NamedStage *end = std::ranges::find(path, last, &NamedStage::run) + 1;
-  for (; next < end; ++next) {
-    if (Status status = (this->*next->run)(); !status.ok())
-      return status;
-    clock.finish(next->name);
+/// Whether a kernel of the module is the one that was planned: its body, its
+/// loops and what its code depends on.
+static bool isPlanned(dml::FusedOp fused, const plan::LoopNest &planned,
+                      const std::string &key, graph::ScalarForm scalars) {
+  FusedNest found = nestOf(fused);
+  const plan::LoopNest &nest = found.nest;
+  if (plan::keyOf(nest, scalars) != key || nest.sizes != planned.sizes)
+    return false;
+  for (size_t i = 0; i < nest.operands.size(); ++i)
+    for (size_t dim = 0; dim < nest.sizes.size(); ++dim)
+      // A stride that is never used has one value in types.
+      if (nest.sizes[dim] != 1 &&
+          nest.operands[i].strides[dim] != planned.operands[i].strides[dim])
+        return false;
+  return true;
+}
+
+/// The dialect and the planner in front agree on every kernel, or code would be
+/// kept under the key of another.
+Status GraphCompilation::checkPlan(graph::ScalarForm scalars) {
+  size_t number = 0;
+  bool same = true;
+  for (dml::FusedOp fused : whole->function().getOps<dml::FusedOp>()) {
+    same =
+        number < planned.keys.size() &&
+        isPlanned(fused, planned.nests[number], planned.keys[number], scalars);
+    if (!same)
+      break;
+    ++number;
   }
-  return Status::success();
+  if (same && number == planned.keys.size())
+    return Status::success();
+  fusedml::Diagnostic error;
+  error.code = ErrorCode::Internal;
+  error.context = "graph '" + graph.name + "'";
+  error.message = "kernel " + std::to_string(number) +
+                  " is not what was planned; this is a bug in FuseDML";
+  return error;
+}
+
+Compilation GraphCompilation::kernel(size_t number) {
+  auto all = whole->function().getOps<dml::FusedOp>();
+  dml::FusedOp fused = *std::next(all.begin(), number);
+  Location loc = fused.getLoc();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
+  auto function =
+      func::FuncOp::create(builder, loc, kKernelName,
+                           builder.getFunctionType(fused.getInputs().getTypes(),
+                                                   fused.getResultTypes()));
+  Block *block = function.addEntryBlock();
+  builder.setInsertionPointToEnd(block);
+  IRMapping mapping;
+  for (auto [input, argument] :
+       llvm::zip_equal(fused.getInputs(), block->getArguments()))
+    mapping.map(input, argument);
+  // Indices are no memory that could be handed over.
+  for (Value input : fused.getInputs())
+    if (Value memory = dml::viewedMemory(input);
+        memory.getDefiningOp<dml::LinearIndexOp>()) {
+      memory = builder.clone(*memory.getDefiningOp())->getResult(0);
+      mapping.map(input, builder.createOrFold<dml::ReinterpretOp>(
+                             loc, input.getType(), memory));
+    }
+  Operation *copy = builder.clone(*fused, mapping);
+  func::ReturnOp::create(builder, loc, copy->getResults());
+  Compilation result(context, target, options, clock);
+  result.startBehind(&Compilation::collapse, std::move(module));
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// A graph that has been imported.
-static Expected<std::unique_ptr<Compilation>>
-start(const graph::GraphData &graph, const CompileOptions &options,
-      TargetUse use, bool scalarsAsArguments) {
-  StageClock clock;
-  Expected<TargetDescription> target = describeTarget(options.target, use);
-  if (!target)
-    return target.takeStatus();
-  clock.finish("target");
-  auto compilation = std::make_unique<Compilation>(
-      graph, *target, options, scalarsAsArguments, std::move(clock));
-  if (Status status = compilation->runTo(&Compilation::import); !status.ok())
-    return status;
-  return compilation;
-}
-
-Expected<std::shared_ptr<runtime::Plan>>
-fusedml::compileGraph(const graph::GraphData &graph,
-                      const CompileOptions &options,
-                      runtime::LinkedImage *image, CompileReport *report) {
-  auto compilation = start(graph, options, TargetUse::ThisMachine,
-                           /*scalarsAsArguments=*/true);
-  if (!compilation)
-    return compilation.takeStatus();
-  Compilation &c = **compilation;
-  auto object = c.objectCode();
-  if (!object)
-    return object.takeStatus();
-  if (Status status = loadKernels(std::move(*object), *c.plan, image);
+Expected<std::vector<runtime::LinkedImage>>
+fusedml::compileKernels(const graph::GraphData &graph,
+                        const CompileOptions &options,
+                        std::span<const size_t> steps, CompileReport *report) {
+  GraphCompilation compilation(graph, options);
+  if (Status status = compilation.start(TargetUse::ThisMachine,
+                                        graph::ScalarForm::Arguments);
       !status.ok())
     return status;
-  c.clock.finish("link and load");
+  std::vector<runtime::LinkedImage> images;
+  for (size_t step : steps) {
+    Compilation kernel = compilation.kernel(step);
+    auto object = kernel.objectCode();
+    if (!object)
+      return object.takeStatus();
+    auto image = linkKernel(std::move(*object), kernelSymbol(kKernelName, 0));
+    if (!image)
+      return image.takeStatus();
+    images.push_back(std::move(*image));
+    compilation.clock.finish("link");
+  }
   if (report)
-    llvm::append_range(report->times, c.clock.times);
-  return c.plan;
+    llvm::append_range(report->times, compilation.clock.times);
+  return images;
+}
+
+/// The graph as it came, before anything is removed.
+static std::string importedText(const graph::GraphData &graph,
+                                graph::ScalarForm scalars) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  importElements(graph, plan::elementsOf(graph), scalars, &context)->print(out);
+  out << "\n";
+  return text;
 }
 
 Expected<EmittedCode> fusedml::emitGraph(const graph::GraphData &graph,
                                          EmitKind kind,
                                          const CompileOptions &options) {
-  auto compilation = start(graph, options, TargetUse::AnotherMachine,
-                           /*scalarsAsArguments=*/false);
-  if (!compilation)
-    return compilation.takeStatus();
-  Compilation &c = **compilation;
-  EmittedCode result;
-  if (kind == EmitKind::Mlir)
-    result.code = c.text();
-  if (Status status = c.runTo(&Compilation::planCalls); !status.ok())
+  constexpr auto kScalars = graph::ScalarForm::Constants;
+  GraphCompilation compilation(graph, options);
+  if (Status status = compilation.start(TargetUse::AnotherMachine, kScalars);
+      !status.ok())
     return status;
-  result.header = cHeader(*c.plan);
-  if (kind == EmitKind::Mlir)
+  runtime::Plan &plan = *compilation.planned.plan;
+  for (size_t step = 0; step < plan.steps.size(); ++step)
+    plan.steps[step].name = kernelSymbol(graph.name, step);
+  EmittedCode result;
+  result.header = cHeader(plan);
+  if (kind == EmitKind::Mlir) {
+    result.code = importedText(graph, kScalars);
     return result;
-  c.addAotEntry();
-  if (Status status = c.runTo(&Compilation::optimizeLlvmIr); !status.ok())
+  }
+  Compilation &whole = *compilation.whole;
+  if (Status status = whole.runTo(&Compilation::lowerToVectors); !status.ok())
+    return status;
+  addEntry(*whole.module, plan, compilation.target);
+  if (Status status = whole.runTo(&Compilation::optimizeLlvmIr); !status.ok())
     return status;
   if (kind == EmitKind::LlvmIr) {
-    result.code = c.llvmText();
+    result.code = whole.llvmText();
     return result;
   }
   if (kind == EmitKind::Assembly) {
-    Expected<std::string> text = generateAssembly(c.llvmCode);
+    Expected<std::string> text = generateAssembly(whole.llvmCode);
     if (!text)
       return text.takeStatus();
     result.code = std::move(*text);
     return result;
   }
-  auto object = c.objectCode();
+  auto object = whole.objectCode();
   if (!object)
     return object.takeStatus();
   result.code = (*object)->getBuffer().str();
@@ -352,19 +477,25 @@ Expected<EmittedKernels> fusedml::emitKernels(const graph::GraphData &graph,
   CompileOptions options;
   options.target = target;
   options.fuse = false;
-  auto compilation = start(graph, options, TargetUse::AnotherMachine,
-                           /*scalarsAsArguments=*/true);
-  if (!compilation)
-    return compilation.takeStatus();
-  Compilation &c = **compilation;
-  c.isShort = true; // There are many, and each is run a few times.
-  if (Status status = c.runTo(&Compilation::generateLlvmIr); !status.ok())
+  GraphCompilation compilation(graph, options);
+  if (Status status = compilation.start(TargetUse::AnotherMachine,
+                                        graph::ScalarForm::Arguments);
+      !status.ok())
     return status;
-  mergeKernels(c.llvmCode);
-  auto object = c.objectCode();
+  Compilation &whole = *compilation.whole;
+  whole.isShort = true; // There are many, and each is run a few times.
+  if (Status status = whole.runTo(&Compilation::generateLlvmIr); !status.ok())
+    return status;
+  mergeKernels(whole.llvmCode);
+  auto object = whole.objectCode();
   if (!object)
     return object.takeStatus();
-  return EmittedKernels{c.plan, (*object)->getBuffer().str()};
+  EmittedKernels result;
+  for (const std::string &key : compilation.planned.keys)
+    result.kernels.push_back(
+        {key, kernelSymbol(graph.name, result.kernels.size())});
+  result.object = (*object)->getBuffer().str();
+  return result;
 }
 
 /// What kernels leave for each other, and the memory it takes; "" if nothing.
@@ -391,68 +522,67 @@ static std::string describeMemory(const runtime::Plan &plan) {
 Expected<Explanation> fusedml::explainGraph(const graph::GraphData &graph,
                                             Stage stage,
                                             const CompileOptions &options) {
-  auto compilation = start(graph, options, TargetUse::ThisMachine,
-                           /*scalarsAsArguments=*/true);
-  if (!compilation)
-    return compilation.takeStatus();
-  Compilation &c = **compilation;
+  constexpr auto kScalars = graph::ScalarForm::Arguments;
+  GraphCompilation compilation(graph, options);
   Explanation result;
-  result.before = c.text();
-  if (Status status = c.runTo(&Compilation::fuseOperators); !status.ok())
+  if (Status status =
+          compilation.start(TargetUse::ThisMachine, kScalars, &result);
+      !status.ok())
     return status;
-  result.after = c.text();
-  result.report = c.report.str();
-  result.dot = c.report.dot(c.name);
-  Status status;
+  Compilation &whole = *compilation.whole;
+  result.before = importedText(graph, kScalars);
+  const plan::Planned &planned = compilation.planned;
+  result.report = plan::report(compilation.elements, planned.fusion) +
+                  describeMemory(*planned.plan);
+  result.dot = plan::dot(compilation.elements, planned.fusion, graph.name);
   switch (stage) {
   case Stage::Dml:
     result.stage = result.before;
-    break;
+    return result;
   case Stage::Fused:
     result.stage = result.after;
-    break;
-  case Stage::Loops:
-    status = c.runTo(&Compilation::collapseAndLowerToVectors);
-    if (status.ok())
-      result.stage = c.text();
-    break;
-  case Stage::Llvm:
-    status = c.runTo(&Compilation::optimizeLlvmIr);
-    if (status.ok())
-      result.stage = c.llvmText();
-    break;
-  case Stage::Assembly: {
-    status = c.runTo(&Compilation::optimizeLlvmIr);
+    return result;
+  case Stage::Loops: {
+    Status status = whole.runTo(&Compilation::lowerToVectors);
     if (!status.ok())
-      break;
-    Expected<std::string> text = generateAssembly(c.llvmCode);
-    if (!text)
-      return text.takeStatus();
-    result.stage = std::move(*text);
+      return status;
+    result.stage = whole.text();
+    return result;
+  }
+  case Stage::Llvm:
+  case Stage::Assembly:
     break;
   }
-  }
-  if (status.ok())
-    status = c.runTo(&Compilation::planCalls);
-  if (!status.ok())
+  if (Status status = whole.runTo(&Compilation::optimizeLlvmIr); !status.ok())
     return status;
-  result.report += describeMemory(*c.plan);
+  if (stage == Stage::Llvm) {
+    result.stage = whole.llvmText();
+    return result;
+  }
+  Expected<std::string> text = generateAssembly(whole.llvmCode);
+  if (!text)
+    return text.takeStatus();
+  result.stage = std::move(*text);
   return result;
 }
 
-Status fusedml::checkMlir(const std::string &text, const std::string &file,
-                          FeatureLevel level) {
+Expected<std::shared_ptr<graph::GraphData>>
+fusedml::parseGraph(const std::string &text, const std::string &file,
+                    FeatureLevel level) {
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   Expected<OwningOpRef<ModuleOp>> module =
       parseModule(text, file, &context, level);
-  return module ? Status::success() : module.takeStatus();
+  if (!module)
+    return module.takeStatus();
+  return raiseModule(**module, level);
 }
 
 // NOLINTNEXTLINE(readability-identifier-naming): a C symbol.
-extern "C" const graph::CompilerInterface *fusedml_get_compiler(int version) {
-  static constexpr graph::CompilerInterface interface = {
-      compileGraph, emitGraph, explainGraph, checkMlir};
-  return version == graph::kCompilerInterfaceVersion ? &interface : nullptr;
+extern "C" const kernels::CompilerInterface *
+fusedml_get_compiler(std::string_view stamp) {
+  static constexpr kernels::CompilerInterface interface = {
+      compileKernels, emitGraph, explainGraph, parseGraph};
+  return stamp == buildStamp() ? &interface : nullptr;
 }

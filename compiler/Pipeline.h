@@ -12,24 +12,29 @@
 
 namespace fusedml {
 
-/// What libfusedml_compiler exports; see CompilerInterface.
-Expected<std::shared_ptr<runtime::Plan>>
-compileGraph(const graph::GraphData &graph, const CompileOptions &options,
-             runtime::LinkedImage *image, CompileReport *report);
+/// What libfusedml_compiler exports; see kernels::CompilerInterface.
+Expected<std::vector<runtime::LinkedImage>>
+compileKernels(const graph::GraphData &graph, const CompileOptions &options,
+               std::span<const size_t> steps, CompileReport *report);
 Expected<EmittedCode> emitGraph(const graph::GraphData &graph, EmitKind kind,
                                 const CompileOptions &options);
 Expected<Explanation> explainGraph(const graph::GraphData &graph, Stage stage,
                                    const CompileOptions &options);
-/// Kernels for a library, one for each operator, by the names in the plan's
-/// steps. Equal ones share their code. Scalars are arguments.
+Expected<std::shared_ptr<graph::GraphData>> parseGraph(const std::string &text,
+                                                       const std::string &file,
+                                                       FeatureLevel level);
+
+/// Kernels for a library, one for each operator: their keys and the names of
+/// their functions. Equal ones share their code. Scalars are arguments.
 struct EmittedKernels {
-  std::shared_ptr<runtime::Plan> plan;
+  struct Kernel {
+    std::string key, symbol;
+  };
+  std::vector<Kernel> kernels;
   std::string object;
 };
 Expected<EmittedKernels> emitKernels(const graph::GraphData &graph,
                                      const Target &target);
-Status checkMlir(const std::string &text, const std::string &file,
-                 FeatureLevel level);
 
 } // namespace fusedml
 

@@ -7,6 +7,7 @@
 
 #include "compiler/Registration.h"
 
+#include "compiler/lowering/ToLlvm.h"
 #include "compiler/transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -39,4 +40,19 @@ void fusedml::registerAll(DialectRegistry &registry) {
   registerArithToLLVMConversionPass();
   registerConvertControlFlowToLLVMPass();
   registerReconcileUnrealizedCastsPass();
+  registerPassPipeline(
+      "fusedml-lower-to-llvm",
+      "From dml.fused to the LLVM dialect as the compiler goes, with the "
+      "options of convert-dml-to-vector",
+      [](OpPassManager &passes, StringRef options,
+         function_ref<LogicalResult(const Twine &)> fail) {
+        std::unique_ptr<Pass> toVector = createConvertDmlToVector();
+        if (failed(toVector->initializeOptions(options, fail)))
+          return failure();
+        passes.addNestedPass<func::FuncOp>(createCollapseDims());
+        addVectorLowering(passes, std::move(toVector));
+        addLlvmConversion(passes);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)>) {});
 }

@@ -7,6 +7,8 @@
 
 #include "d3d12/Debug.h"
 
+#include "runtime/Leaked.h"
+
 #include <cstdio>
 #include <mutex>
 #include <set>
@@ -24,11 +26,11 @@ public:
 
 /// Whether it is the first call with this text.
 bool isNew(std::string_view text) {
-  // Never destroyed: a queue's thread may speak while the process ends.
-  static auto &mutex = *new std::mutex;
-  static auto &said = *new std::set<std::string, std::less<>>;
-  std::lock_guard lock(mutex);
-  return said.emplace(text).second;
+  // A queue's thread may speak while the process ends.
+  static fusedml::runtime::Leaked<std::mutex> mutex;
+  static fusedml::runtime::Leaked<std::set<std::string, std::less<>>> said;
+  std::lock_guard lock(*mutex);
+  return said->emplace(text).second;
 }
 
 } // namespace

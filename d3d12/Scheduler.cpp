@@ -116,7 +116,7 @@ void Scheduler::removeLocked(HRESULT why, Events &reached) {
 /// it holds; a GPU would be found hanging then.
 void Scheduler::giveUpHopeless(Events &reached) {
   auto signals = [](const QueueState &queue, const WaitStep &wait) {
-    for (const Step &step : queue.steps)
+    for (const QueueStep &step : queue.steps)
       if (const auto *signal = std::get_if<SignalStep>(&step))
         if (signal->fence == wait.fence && signal->value >= wait.value)
           return true;
@@ -209,8 +209,8 @@ void Scheduler::forgetQueue(QueueState &queue) {
   queues.erase(&queue);
 }
 
-HRESULT Scheduler::submit(QueueState &queue, Step step) {
-  std::list<Step> added;
+HRESULT Scheduler::submit(QueueState &queue, QueueStep step) {
+  std::list<QueueStep> added;
   added.push_back(std::move(step));
   {
     std::lock_guard lock(mutex);
@@ -229,7 +229,7 @@ void Scheduler::run(QueueState &queue) {
                     [&] { return !queue.steps.empty() || queue.isClosing; });
     if (FAILED(reason)) {
       // What they hold may call back when it is destroyed.
-      std::list<Step> dropped;
+      std::list<QueueStep> dropped;
       dropped.swap(queue.steps);
       lock.unlock();
       dropped.clear();
@@ -241,7 +241,7 @@ void Scheduler::run(QueueState &queue) {
       continue;
     }
 
-    Step &next = queue.steps.front();
+    QueueStep &next = queue.steps.front();
     if (auto *wait = std::get_if<WaitStep>(&next)) {
       if (wait->fence->value < wait->value) {
         queue.waitsFor = wait;
@@ -260,7 +260,7 @@ void Scheduler::run(QueueState &queue) {
       continue;
     }
 
-    Step step = std::move(next);
+    QueueStep step = std::move(next);
     queue.steps.pop_front();
     Events reached;
     HRESULT result = S_OK;

@@ -61,11 +61,11 @@ struct SignalStep {
   UINT64 value;
 };
 using WorkStep = std::function<void()>;
-using Step = std::variant<WaitStep, SignalStep, WorkStep>;
+using QueueStep = std::variant<WaitStep, SignalStep, WorkStep>;
 
 /// What an ID3D12CommandQueue and its thread share.
 struct QueueState {
-  std::list<Step> steps;
+  std::list<QueueStep> steps;
   /// No more steps come; the thread ends after the last.
   bool isClosing = false;
   bool isFinished = false;
@@ -98,7 +98,7 @@ public:
   std::shared_ptr<QueueState> addQueue();
   /// Of a queue whose thread never came to be.
   void forgetQueue(QueueState &queue);
-  HRESULT submit(QueueState &queue, Step step);
+  HRESULT submit(QueueState &queue, QueueStep step);
   /// The body of a queue's thread.
   void run(QueueState &queue);
   /// No more steps come. Unless the caller is the queue's own thread, waits

@@ -7,7 +7,7 @@
 
 #include "dialect/Dml.h"
 
-#include "front/graph/Arguments.h"
+#include "front/rules/Arguments.h"
 #include "front/rules/Layout.h"
 
 #include "mlir/IR/Builders.h"
@@ -166,6 +166,26 @@ Value fusedml::dml::viewedMemory(Value value) {
   return value;
 }
 
+Value fusedml::dml::viewOf(OpBuilder &builder, Value tensor,
+                           const TensorDesc &layout) {
+  RankedTensorType type = tensorTypeOf(layout, builder.getContext());
+  if (tensor.getType() == type)
+    return tensor;
+  return ReinterpretOp::create(builder, tensor.getLoc(), type, tensor);
+}
+
+Value fusedml::dml::indicesOf(OpBuilder &builder, Location loc,
+                              const TensorDesc &layout) {
+  std::vector<int64_t> sizes = layout.sizes;
+  if (!layout.strides.empty())
+    sizes = {layout.spanInElements().value()};
+  return viewOf(
+      builder,
+      LinearIndexOp::create(builder, loc,
+                            RankedTensorType::get(sizes, builder.getI64Type())),
+      layout);
+}
+
 TensorDesc fusedml::dml::descOf(RankedTensorType type) {
   TensorDesc desc;
   desc.type = dataTypeOf(type.getElementType());
@@ -203,19 +223,31 @@ Attribute fusedml::dml::attributeOf(const graph::FieldRow &field,
           return builder.getStringAttr(StringRef(member.name));
     return {};
   }
-  if (auto *scaleBias = std::get_if<graph::ScaleBias>(&value))
+  if (auto *scaleBias = std::get_if<ScaleBias>(&value))
     return ScaleBiasAttr::get(context,
                               builder.getF32FloatAttr(scaleBias->scale),
                               builder.getF32FloatAttr(scaleBias->bias));
-  if (auto *scalar = std::get_if<graph::Scalar>(&value)) {
-    Type type = elementTypeOf(scalar->type, context);
-    APInt bits(64, scalar->bits);
-    bits = bits.trunc(bitWidth(scalar->type));
-    if (auto floatType = dyn_cast<FloatType>(type))
-      return FloatAttr::get(type, APFloat(floatType.getFloatSemantics(), bits));
-    return IntegerAttr::get(type, bits);
-  }
+  if (auto *scalar = std::get_if<graph::ScalarUnion>(&value))
+    return attributeOf(*scalar, context);
   return {};
+}
+
+TypedAttr fusedml::dml::attributeOf(const graph::ScalarUnion &scalar,
+                                    MLIRContext *context) {
+  Type type = elementTypeOf(scalar.type, context);
+  APInt bits(bitWidth(scalar.type), scalar.bits);
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type, APFloat(floatType.getFloatSemantics(), bits));
+  return IntegerAttr::get(type, bits);
+}
+
+graph::ScalarUnion fusedml::dml::scalarOf(TypedAttr attribute) {
+  graph::ScalarUnion scalar{dataTypeOf(attribute.getType()), 0};
+  if (auto real = dyn_cast<FloatAttr>(attribute))
+    scalar.bits = real.getValue().bitcastToAPInt().getZExtValue();
+  else
+    scalar.bits = cast<IntegerAttr>(attribute).getValue().getZExtValue();
+  return scalar;
 }
 
 std::optional<graph::FieldValue>
@@ -237,24 +269,15 @@ fusedml::dml::fieldValueOf(const graph::FieldRow &field, Attribute attribute) {
   case graph::FieldKind::ScaleBias:
     if (auto scaleBias = dyn_cast<ScaleBiasAttr>(attribute))
       return graph::FieldValue(
-          graph::ScaleBias{scaleBias.getScale().getValue().convertToFloat(),
-                           scaleBias.getBias().getValue().convertToFloat()});
+          ScaleBias{scaleBias.getScale().getValue().convertToFloat(),
+                    scaleBias.getBias().getValue().convertToFloat()});
     return std::nullopt;
   case graph::FieldKind::Scalar: {
     auto typed = dyn_cast<TypedAttr>(attribute);
-    if (!typed)
+    if (!typed || !isa<FloatAttr, IntegerAttr>(attribute) ||
+        dataTypeOf(typed.getType()) == DataType::Unknown)
       return std::nullopt;
-    graph::Scalar scalar;
-    scalar.type = dataTypeOf(typed.getType());
-    if (scalar.type == DataType::Unknown)
-      return std::nullopt;
-    if (auto number = dyn_cast<FloatAttr>(attribute))
-      scalar.bits = number.getValue().bitcastToAPInt().getZExtValue();
-    else if (auto number = dyn_cast<IntegerAttr>(attribute))
-      scalar.bits = number.getValue().getZExtValue();
-    else
-      return std::nullopt;
-    return graph::FieldValue(scalar);
+    return graph::FieldValue(scalarOf(typed));
   }
   default:
     return std::nullopt;
@@ -280,7 +303,7 @@ int32_t fusedml::dml::argumentNumber(Operation *op, StringRef field,
 static SmallVector<float> partsOf(const graph::FieldValue &value) {
   if (auto *number = std::get_if<float>(&value))
     return {*number};
-  if (auto *scaleBias = std::get_if<graph::ScaleBias>(&value))
+  if (auto *scaleBias = std::get_if<ScaleBias>(&value))
     return {scaleBias->scale, scaleBias->bias};
   return {};
 }
@@ -342,11 +365,14 @@ static LogicalResult verifyArgument(Operation *op, NamedAttribute argument) {
 LogicalResult DmlDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
-  if (name == kNonNegative &&
-      (!isa<ActivationShrinkOp>(op) || !isa<FusedOp>(op->getParentOp())))
-    return op->emitOpError() << "has no use for " << kNonNegative
-                             << ", which dml.activation_shrink may have in "
-                                "dml.fused";
+  if (name == kNonNegative) {
+    const graph::OperatorRow *row = rowOf(op);
+    if (!row || row->simplify != graph::SimplifyRule::DropBranch ||
+        !isa<FusedOp>(op->getParentOp()))
+      return op->emitOpError() << "has no use for " << kNonNegative
+                               << ", which operators with a branch for "
+                                  "negative numbers may have in dml.fused";
+  }
   if (name != kArguments)
     return success();
   auto arguments = dyn_cast<DictionaryAttr>(attribute.getValue());

@@ -20,8 +20,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-#include "front/rules/Operator.h"
 #include "dialect/DmlDialect.h.inc"
+#include "front/rules/Operator.h"
 
 #define GET_ATTRDEF_CLASSES
 #include "dialect/DmlAttrs.h.inc"
@@ -62,6 +62,12 @@ mlir::RankedTensorType withLayout(mlir::RankedTensorType type,
 /// The value whose memory a chain of dml.reinterpret sees.
 mlir::Value viewedMemory(mlir::Value value);
 
+/// A tensor seen through a layout, and indices seen so.
+mlir::Value viewOf(mlir::OpBuilder &builder, mlir::Value tensor,
+                   const TensorDesc &layout);
+mlir::Value indicesOf(mlir::OpBuilder &builder, mlir::Location loc,
+                      const TensorDesc &layout);
+
 /// Field values as attributes and back, by the kind of the field.
 mlir::Attribute attributeOf(const graph::FieldRow &field,
                             const graph::FieldValue &value,
@@ -69,6 +75,12 @@ mlir::Attribute attributeOf(const graph::FieldRow &field,
 /// Null if the attribute cannot be a value of the field.
 std::optional<graph::FieldValue> fieldValueOf(const graph::FieldRow &field,
                                               mlir::Attribute attribute);
+
+/// One element as an attribute, and back. Not for elements that are no numbers
+/// of a DML data type.
+mlir::TypedAttr attributeOf(const graph::ScalarUnion &scalar,
+                            mlir::MLIRContext *context);
+graph::ScalarUnion scalarOf(mlir::TypedAttr attribute);
 
 /// Attribute of function arguments and results that names a port.
 inline constexpr char kPortName[] = "dml.name";

@@ -298,6 +298,13 @@ class Dml_Operator<string mnemonicText, string dmlName, int value,
   string Disagreement = "";       // Where DirectML's own sources differ.
   list<Ruling> Rulings = [];      // What was ruled where DirectML is silent.
   int MaxUlp = 0;
+  string Cost = "";               // Nanoseconds a FLOAT32 element, about.
+  bit Contracts = 0;              // Its sums and products are the formula's.
+  bit MovesBits = 0;              // Those of NaN, too, without ScaleBias.
+  bit ReadsIndex = 0;             // Computes from the index, without inputs.
+  string Sign = "Any";            // SignRule and SimplifyRule of
+  string Simplify = "None";       // front/rules/OperatorRow.h
+  string CppOperator = "";        // The sign that C++ has for it.
   list<Level> Levels = [];
   list<list<string>> SameType = [];
   list<list<string>> SameSizes = [];

@@ -69,7 +69,8 @@ def Dml_FusedOp : Op<Dml_Dialect, "fused",
     The body computes one element of each result from one element of each input.
     All inputs and results have the same sizes; an input that varies along fewer
     dimensions repeats by stride 0. An operator whose inputs all repeat along
-    the inner dimensions is computed once for each step of the outer ones.
+    the inner dimensions is computed once for each step of the outer ones. The
+    numbers of `dml.arguments` are places in the kernel's own array of scalars.
 
     ```mlir
     %r = dml.fused (%x = %a : tensor<8xf32>, %y = %b : tensor<8xf32>)
@@ -97,16 +98,10 @@ def Dml_FusedOp : Op<Dml_Dialect, "fused",
 
 def Dml_LaunchOp : Op<Dml_Dialect, "launch", [Pure]> {
   let summary = "Calls a kernel that dml.fused was lowered to";
-  let description = [{
-    `argumentNumbers` are the scalars that the kernel takes, by their numbers in
-    the graph, and `argumentValues` what they are in this graph.
-  }];
-  let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<Dml_Tensor>:$inputs,
-                   F64Attr:$cost, OptionalAttr<DenseI32ArrayAttr>:$argumentNumbers,
-                   OptionalAttr<DenseF32ArrayAttr>:$argumentValues);
+  let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<Dml_Tensor>:$inputs);
   let results = (outs Variadic<Dml_Tensor>:$results);
   let assemblyFormat = [{
-    $kernel `(` $inputs `)` `cost` `(` $cost `)` attr-dict `:` functional-type($inputs, results)
+    $kernel `(` $inputs `)` attr-dict `:` functional-type($inputs, results)
   }];
 }
 

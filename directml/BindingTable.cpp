@@ -108,7 +108,7 @@ BindingTable::BindOutputs(UINT count, const DML_BINDING_DESC *bindings) {
 void STDMETHODCALLTYPE
 BindingTable::BindTemporaryResource(const DML_BINDING_DESC *binding) {
   guard("IDMLBindingTable::BindTemporaryResource", [&](TableState &) {
-    Expected<Buffer> read =
+    Expected<BufferRange> read =
         readScratch(owner(), "temporary resource", 0, binding);
     return read ? Status::success() : read.takeStatus();
   });

@@ -91,7 +91,7 @@ public:
       std::string at = place.isArray ? fmt::format("{}.Bindings[{}] ({})", what,
                                                    i, slot.name)
                                      : what;
-      Expected<Buffer> buffer = readBuffer(at, slot, buffers[i]);
+      Expected<BufferRange> buffer = readBuffer(at, slot, buffers[i]);
       if (!buffer)
         return buffer.takeStatus();
       bound[i] = std::move(*buffer);
@@ -99,9 +99,9 @@ public:
     return bound;
   }
 
-  Expected<Buffer> readBuffer(const std::string &what, const Slot &slot,
-                              const DML_BUFFER_BINDING &binding) const {
-    Buffer buffer;
+  Expected<BufferRange> readBuffer(const std::string &what, const Slot &slot,
+                                   const DML_BUFFER_BINDING &binding) const {
+    BufferRange buffer;
     if (!binding.Buffer)
       return buffer;
     if (const char *why = refusalOf(slot.kind))
@@ -192,10 +192,11 @@ Expected<std::vector<BoundPlace>> readBindings(const Device &device,
   return bound;
 }
 
-Expected<Buffer> readScratch(const Device &device, const char *name,
-                             uint64_t bytes, const DML_BINDING_DESC *desc) {
+Expected<BufferRange> readScratch(const Device &device, const char *name,
+                                  uint64_t bytes,
+                                  const DML_BINDING_DESC *desc) {
   if (!desc)
-    return Buffer();
+    return BufferRange();
   Place place;
   place.name = name;
   Slot &slot = place.slots.emplace_back();

@@ -9,6 +9,7 @@
 #define FUSEDML_DIRECTML_BUFFERS_H
 
 #include "directml/Device.h"
+#include "runtime/Sharing.h"
 
 #include <span>
 #include <vector>
@@ -16,7 +17,7 @@
 namespace fusedml::directml {
 
 /// A part of a resource; empty if nothing is bound. Keeps the resource alive.
-struct Buffer {
+struct BufferRange {
   ComPtr<ID3D12Resource> resource;
   uint64_t offset = 0, bytes = 0;
 
@@ -29,11 +30,9 @@ struct Buffer {
     return reinterpret_cast<std::byte *>(resource->GetGPUVirtualAddress() +
                                          offset);
   }
-  /// Whether the first `mine` bytes meet the first `theirs` of `other`, which
-  /// two placed resources may do.
-  bool overlaps(uint64_t mine, const Buffer &other, uint64_t theirs) const {
-    return *this && other && mine != 0 && theirs != 0 &&
-           data() < other.data() + theirs && other.data() < data() + mine;
+  /// The first bytes, for comparisons: two placed resources may share memory.
+  runtime::BoundMemory memory(uint64_t size, size_t number) const {
+    return {reinterpret_cast<uintptr_t>(data()), *this ? size : 0, number};
   }
 };
 
@@ -61,13 +60,13 @@ struct Place {
 };
 
 /// What was bound to the slots of one place; empty slots are not bound.
-using BoundPlace = std::vector<Buffer>;
+using BoundPlace = std::vector<BufferRange>;
 
 /// What a dispatch uses of all that is bound through a binding table. It needs
 /// no temporary resource.
 struct BoundBuffers {
   std::vector<BoundPlace> inputs, outputs;
-  Buffer persistent;
+  BufferRange persistent;
 };
 
 /// Reads the descs that BindInputs or BindOutputs got. `list` is "inputs" or
@@ -80,8 +79,8 @@ Expected<std::vector<BoundPlace>> readBindings(const Device &device,
 
 /// Reads a temporary or persistent binding of at least `bytes` bytes. Null, or
 /// of type NONE, where none is needed or to unbind.
-Expected<Buffer> readScratch(const Device &device, const char *name,
-                             uint64_t bytes, const DML_BINDING_DESC *desc);
+Expected<BufferRange> readScratch(const Device &device, const char *name,
+                                  uint64_t bytes, const DML_BINDING_DESC *desc);
 
 /// The error of a slot without the buffer it needs, if there is one.
 Status checkBound(const char *list, std::span<const Place> places,

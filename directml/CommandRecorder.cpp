@@ -7,8 +7,8 @@
 
 #include "directml/CommandRecorder.h"
 
-#include "front/rules/Refusal.h"
 #include "directml/BindingTable.h"
+#include "front/rules/Refusal.h"
 
 namespace fusedml::directml {
 namespace {

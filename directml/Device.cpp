@@ -7,14 +7,14 @@
 
 #include "directml/Device.h"
 
-#include "front/descriptors/DescriptorReader.h"
-#include "front/graph/GraphSpec.h"
-#include "front/rules/Refusal.h"
 #include "directml/BindingTable.h"
 #include "directml/CommandRecorder.h"
 #include "directml/CompiledOperator.h"
 #include "directml/Operator.h"
 #include "directml/OperatorInitializer.h"
+#include "front/descriptors/DescriptorReader.h"
+#include "front/graph/GraphSpec.h"
+#include "front/rules/Refusal.h"
 
 #include <fmt/format.h>
 

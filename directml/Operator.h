@@ -8,8 +8,8 @@
 #ifndef FUSEDML_DIRECTML_OPERATOR_H
 #define FUSEDML_DIRECTML_OPERATOR_H
 
-#include "front/rules/Operator.h"
 #include "directml/DeviceChild.h"
+#include "front/rules/Operator.h"
 
 namespace fusedml::directml {
 

@@ -44,16 +44,20 @@ Initialization::Initialization(
 }
 
 Status Initialization::checkOverlaps(const BoundBuffers &buffers) const {
+  auto memoryOf = [&](size_t program) {
+    return buffers.outputs[program].front().memory(
+        programs[program]->persistentBytes(), program);
+  };
   for (size_t i = 0; i < programs.size(); ++i) {
-    const Buffer &output = buffers.outputs[i].front();
+    const BufferRange &output = buffers.outputs[i].front();
     if (!output)
       continue;
     for (size_t j = 0; j < programs.size(); ++j) {
       for (size_t k = 0; k < buffers.inputs[j].size(); ++k) {
-        const Buffer &input = buffers.inputs[j][k];
+        const BufferRange &input = buffers.inputs[j][k];
         const Slot &slot = inputPlaces[j].slots[k];
         if (input.resource.Get() == output.resource.Get() ||
-            output.overlaps(programs[i]->persistentBytes(), input, slot.bytes))
+            memoryOf(i).overlaps(input.memory(slot.bytes, k)))
           return graph::refusal(
               "outputs", "binding-overlap",
               fmt::format("the {} is in the resource, or the memory, of input "
@@ -61,9 +65,7 @@ Status Initialization::checkOverlaps(const BoundBuffers &buffers) const {
                           "share it",
                           outputPlaces[i].name, slot.name, j));
       }
-      if (j < i && output.overlaps(programs[i]->persistentBytes(),
-                                   buffers.outputs[j].front(),
-                                   programs[j]->persistentBytes()))
+      if (j < i && memoryOf(i).overlaps(memoryOf(j)))
         return graph::refusal("outputs", "binding-overlap",
                               fmt::format("the {} overlaps the {}",
                                           outputPlaces[i].name,

@@ -76,17 +76,17 @@ void placeFields(const graph::Operator &op, graph::FieldKind kind,
 
 } // namespace
 
-Program::Program(std::string newName, Kernel newKernel, Layout newLayout,
+Program::Program(std::string newName, Kernel newKernel, Places newPlaces,
                  bool bindsLate)
     : name(std::move(newName)), kernel(std::move(newKernel)),
-      layout(std::move(newLayout)), late(bindsLate) {}
+      places(std::move(newPlaces)), late(bindsLate) {}
 
 Expected<std::shared_ptr<Program>>
-Program::make(std::string name, Kernel kernel, Layout layout, bool bindsLate) {
+Program::make(std::string name, Kernel kernel, Places places, bool bindsLate) {
   std::shared_ptr<Program> made(new Program(std::move(name), std::move(kernel),
-                                            std::move(layout), bindsLate));
-  for (size_t i = 0; i < made->layout.inputs.size(); ++i) {
-    const Slot &slot = made->layout.inputs[i].slots.front();
+                                            std::move(places), bindsLate));
+  for (size_t i = 0; i < made->places.inputs.size(); ++i) {
+    const Slot &slot = made->places.inputs[i].slots.front();
     if (slot.kind != Slot::Kind::Owned)
       continue;
     made->owned.push_back({i, made->ownedBytes, slot.bytes});
@@ -115,13 +115,13 @@ Program::compileOperator(const graph::Operator &op, bool bindsLate) {
   Expected<Kernel> kernel = compile(Graph(std::move(*data)));
   if (!kernel)
     return kernel.takeStatus();
-  Layout layout;
-  placeFields(op, graph::FieldKind::Input, kernel->inputs(), layout.inputs,
-              layout.inputPorts);
-  placeFields(op, graph::FieldKind::Output, kernel->outputs(), layout.outputs,
-              layout.outputPorts);
+  Places places;
+  placeFields(op, graph::FieldKind::Input, kernel->inputs(), places.inputs,
+              places.inputPorts);
+  placeFields(op, graph::FieldKind::Output, kernel->outputs(), places.outputs,
+              places.outputPorts);
   return make(std::string(op.row->dmlName), std::move(*kernel),
-              std::move(layout), bindsLate);
+              std::move(places), bindsLate);
 }
 
 Expected<std::shared_ptr<Program>>
@@ -130,77 +130,83 @@ Program::compileGraph(const std::shared_ptr<graph::GraphData> &data,
   Expected<Kernel> kernel = compile(Graph(data));
   if (!kernel)
     return kernel.takeStatus();
-  Layout layout;
+  Places places;
   for (size_t i = 0; i < data->inputs.size(); ++i) {
     bool read = data->inputs[i] >= 0;
-    layout.inputs.push_back(
+    places.inputs.push_back(
         read ? portPlace(kernel->inputs()[i], false)
              : makePlace(data->inputNames[i], Slot::Kind::Ignored, false));
-    layout.inputPorts.push_back(static_cast<int>(i));
+    places.inputPorts.push_back(static_cast<int>(i));
   }
   for (const Port &port : kernel->outputs()) {
-    layout.outputPorts.push_back(static_cast<int>(layout.outputs.size()));
-    layout.outputs.push_back(portPlace(port, true));
+    places.outputPorts.push_back(static_cast<int>(places.outputs.size()));
+    places.outputs.push_back(portPlace(port, true));
   }
-  return make("a graph", std::move(*kernel), std::move(layout), bindsLate);
+  return make("a graph", std::move(*kernel), std::move(places), bindsLate);
 }
 
 /// DirectML's rules for bindings that share a resource at execution. It
 /// compares whole ranges; what may be in place is the kernel's to say.
 Status Program::checkOverlaps(const BoundBuffers &buffers) const {
-  auto refuse = [](const std::string &output, const std::string &other,
-                   const char *rule) {
-    return graph::refusal(
-        output, "binding-overlap",
-        fmt::format("output {} shares memory with {}, {}", output, other, rule),
-        "bind memory of its own");
-  };
-  bool inPlace = false;
-  for (size_t i = 0; i < layout.outputs.size(); ++i) {
-    const Slot &slot = layout.outputs[i].slots.front();
-    const Buffer &output = buffers.outputs[i].front();
-    for (size_t j = 0; j < layout.inputs.size(); ++j) {
-      const Slot &other = layout.inputs[j].slots.front();
-      const Buffer &input = buffers.inputs[j].front();
-      if (!output.overlaps(slot.bytes, input, other.bytes))
-        continue;
-      if (output.data() != input.data() || slot.bytes != other.bytes)
-        return refuse(slot.name, fmt::format("input {}", other.name),
-                      "but not exactly the same");
-      inPlace = true;
-    }
-    for (size_t j = 0; j < i; ++j) {
-      const Slot &other = layout.outputs[j].slots.front();
-      if (output.overlaps(slot.bytes, buffers.outputs[j].front(), other.bytes))
-        return refuse(slot.name, fmt::format("output {}", other.name),
-                      "which is written, too");
-    }
-    if (output.overlaps(slot.bytes, buffers.persistent, ownedBytes))
-      return refuse(slot.name, "the persistent resource",
-                    "which must stay as the initializer left it");
+  std::vector<runtime::BoundMemory> ranges;
+  for (size_t i = 0; i < places.inputs.size(); ++i)
+    ranges.push_back(buffers.inputs[i].front().memory(
+        places.inputs[i].slots.front().bytes, i));
+  for (size_t i = 0; i < places.outputs.size(); ++i) {
+    ranges.push_back(buffers.outputs[i].front().memory(
+        places.outputs[i].slots.front().bytes, i));
+    ranges.back().isOutput = true;
   }
-  if (!inPlace)
-    return Status::success();
+  const size_t persistent = places.inputs.size();
+  ranges.push_back(buffers.persistent.memory(ownedBytes, persistent));
+
+  bool inPlace = false;
+  Status status;
+  runtime::findConflicts(
+      ranges,
+      {[&](const auto &output, const auto &input) {
+         inPlace = true;
+         return input.number != persistent && input.bytes == output.bytes;
+       },
+       {}},
+      [&](const runtime::Conflict &conflict) {
+        size_t other = conflict.other.number;
+        std::string text =
+            conflict.other.isOutput
+                ? fmt::format("output {}, which is written, too",
+                              places.outputs[other].name)
+            : other == persistent
+                ? "the persistent resource, which must stay as the initializer "
+                  "left it"
+                : fmt::format("input {}, but not exactly the same",
+                              places.inputs[other].name);
+        const std::string &name = places.outputs[conflict.output.number].name;
+        status = graph::refusal(
+            name, "binding-overlap",
+            fmt::format("output {} shares memory with {}", name, text),
+            "bind memory of its own");
+        return false;
+      });
+  if (!status || !inPlace)
+    return status;
   KernelBindings bindings = bind(buffers);
-  Expected<BoundKernel> checked =
-      kernel.bind(bindings.inputs, bindings.outputs);
-  return checked ? Status::success() : checked.takeStatus();
+  return kernel.check(bindings.inputs, bindings.outputs);
 }
 
 Program::KernelBindings Program::bind(const BoundBuffers &buffers) const {
   KernelBindings bindings;
   bindings.inputs.resize(kernel.inputs().size());
   bindings.outputs.resize(kernel.outputs().size());
-  for (size_t i = 0; i < layout.inputPorts.size(); ++i)
-    if (const Buffer &buffer = buffers.inputs[i].front(); buffer)
-      bindings.inputs[static_cast<size_t>(layout.inputPorts[i])] =
+  for (size_t i = 0; i < places.inputPorts.size(); ++i)
+    if (const BufferRange &buffer = buffers.inputs[i].front(); buffer)
+      bindings.inputs[static_cast<size_t>(places.inputPorts[i])] =
           Binding(buffer.data(), buffer.bytes);
   for (const OwnedInput &input : owned)
-    bindings.inputs[static_cast<size_t>(layout.inputPorts[input.place])] =
+    bindings.inputs[static_cast<size_t>(places.inputPorts[input.place])] =
         Binding(buffers.persistent.data() + input.offset, input.bytes);
-  for (size_t i = 0; i < layout.outputPorts.size(); ++i)
-    if (const Buffer &buffer = buffers.outputs[i].front(); buffer)
-      bindings.outputs[static_cast<size_t>(layout.outputPorts[i])] =
+  for (size_t i = 0; i < places.outputPorts.size(); ++i)
+    if (const BufferRange &buffer = buffers.outputs[i].front(); buffer)
+      bindings.outputs[static_cast<size_t>(places.outputPorts[i])] =
           OutputBinding(buffer.data(), buffer.bytes);
   return bindings;
 }
@@ -239,10 +245,10 @@ Status Program::run(std::span<const FUSEDML_HOST_BUFFER> inputs,
     }
     return Status::success();
   };
-  Status status = bindAll("inputs", layout.inputs, layout.inputPorts, inputs,
+  Status status = bindAll("inputs", places.inputs, places.inputPorts, inputs,
                           bindings.inputs);
   if (status)
-    status = bindAll("outputs", layout.outputs, layout.outputPorts, outputs,
+    status = bindAll("outputs", places.outputs, places.outputPorts, outputs,
                      bindings.outputs);
   return status ? kernel.run(bindings.inputs, bindings.outputs)
                 : std::move(status);

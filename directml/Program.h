@@ -8,8 +8,8 @@
 #ifndef FUSEDML_DIRECTML_PROGRAM_H
 #define FUSEDML_DIRECTML_PROGRAM_H
 
-#include "front/graph/GraphData.h"
 #include "directml/Dispatchable.h"
+#include "front/graph/GraphData.h"
 #include "fusedml/Kernel.h"
 
 #include <atomic>
@@ -28,7 +28,7 @@ public:
 
   /// Places in the order of bindings. `inputPorts[i]` is the number of the
   /// kernel's input that place i feeds, or -1; likewise `outputPorts`.
-  struct Layout {
+  struct Places {
     std::vector<Place> inputs, outputs;
     std::vector<int> inputPorts, outputPorts;
   };
@@ -42,8 +42,8 @@ public:
   compileGraph(const std::shared_ptr<graph::GraphData> &data, bool bindsLate);
 
   std::string label() const override { return name; }
-  std::span<const Place> inputs() const override { return layout.inputs; }
-  std::span<const Place> outputs() const override { return layout.outputs; }
+  std::span<const Place> inputs() const override { return places.inputs; }
+  std::span<const Place> outputs() const override { return places.outputs; }
   uint64_t persistentBytes() const override { return ownedBytes; }
   bool bindsLate() const override { return late; }
   Status run(const BoundBuffers &buffers) const override;
@@ -58,9 +58,9 @@ public:
 
 private:
   /// Use the functions above; std::make_shared cannot.
-  Program(std::string name, Kernel kernel, Layout layout, bool bindsLate);
+  Program(std::string name, Kernel kernel, Places places, bool bindsLate);
   static Expected<std::shared_ptr<Program>>
-  make(std::string name, Kernel kernel, Layout layout, bool bindsLate);
+  make(std::string name, Kernel kernel, Places places, bool bindsLate);
 
   struct KernelBindings {
     std::vector<Binding> inputs;
@@ -71,7 +71,7 @@ private:
 
   const std::string name;
   const Kernel kernel;
-  const Layout layout;
+  const Places places;
   const bool late;
   std::vector<OwnedInput> owned;
   uint64_t ownedBytes = 0;

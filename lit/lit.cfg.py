@@ -35,6 +35,7 @@ config.substitutions += [
     ("%source_root", config.source_root),
     ("%build_root", config.binary_root),
     ("%python", config.python),
+    ("%mlir_include", config.mlir_include),
 ]
 
 # Test cases that are not part of the repository: tests/support/CasesFolder.h.

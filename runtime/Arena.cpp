@@ -10,40 +10,52 @@
 #include "runtime/MemoryPlan.h"
 
 #include <cstdint>
-#include <memory>
 #include <new>
+
+#include <pthread.h>
 
 namespace fusedml::runtime {
 
 namespace {
 
-struct FreeAligned {
-  void operator()(std::byte *memory) const {
-    ::operator delete(memory, std::align_val_t{arenaAlignment});
-  }
+/// A thread's memory. Nothing destroys it when the process ends: destructors of
+/// static objects may still run kernels.
+struct ThreadBuffer {
+  std::byte *memory;
+  uint64_t bytes;
 };
 
-struct ThreadBuffer {
-  std::unique_ptr<std::byte, FreeAligned> memory;
-  uint64_t bytes = 0;
-};
+void release(void *memory) {
+  ::operator delete(memory, std::align_val_t{arenaAlignment});
+}
+
+/// Has the memory released when the thread ends, as values of a pthread key
+/// are, or kept if the process has no key left.
+void releaseWithThread(std::byte *memory) {
+  static pthread_key_t key;
+  static const bool hasKey = pthread_key_create(&key, release) == 0;
+  if (hasKey)
+    pthread_setspecific(key, memory);
+}
 
 } // namespace
 
 std::byte *threadArena(uint64_t bytes) {
   thread_local ThreadBuffer buffer;
   if (bytes <= buffer.bytes)
-    return buffer.memory.get();
+    return buffer.memory;
   // The old one goes first; both together may not fit.
-  buffer.memory.reset();
-  buffer.bytes = 0;
+  releaseWithThread(nullptr);
+  release(buffer.memory);
+  buffer = {};
   if (bytes > static_cast<uint64_t>(PTRDIFF_MAX))
     return nullptr;
-  buffer.memory.reset(static_cast<std::byte *>(
-      ::operator new(bytes, std::align_val_t{arenaAlignment}, std::nothrow)));
-  if (buffer.memory)
-    buffer.bytes = bytes;
-  return buffer.memory.get();
+  auto *memory = static_cast<std::byte *>(
+      ::operator new(bytes, std::align_val_t{arenaAlignment}, std::nothrow));
+  if (memory)
+    buffer = {memory, bytes};
+  releaseWithThread(memory);
+  return memory;
 }
 
 } // namespace fusedml::runtime

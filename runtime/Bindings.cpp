@@ -7,13 +7,12 @@
 
 #include "runtime/Bindings.h"
 
-#include "runtime/Checked.h"
+#include "runtime/Sharing.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <new>
 
 namespace fusedml::runtime {
@@ -47,6 +46,7 @@ struct BoundPort {
   std::string range() const {
     return fmt::format("[{:#x}, {:#x})", address(), address() + bytes());
   }
+  BoundMemory memory() const { return {address(), bytes(), number, isOutput}; }
 };
 
 PortUse useOf(const std::vector<PortUse> &uses, size_t number) {
@@ -107,7 +107,9 @@ bool holds(DataType bound, DataType tensor) {
   return bound == tensor;
 }
 
-Status checkPort(const Plan &plan, const BoundPort &bound) {
+/// Also says what memory the port has.
+Status checkPort(const Plan &plan, const BoundPort &bound,
+                 BoundMemory &memory) {
   const TensorDesc &desc = bound.port.desc;
   const Binding &binding = bound.binding;
 
@@ -125,7 +127,9 @@ Status checkPort(const Plan &plan, const BoundPort &bound) {
                   fmt::format("the bytes of {} do not fit 64 bits", desc.str()),
                   "use smaller sizes or strides");
   const PortUse &use = bound.use;
-  if (*span == 0 && use.bytes == 0)
+  memory = {bound.address(), std::max(*span, use.bytes), bound.number,
+            bound.isOutput};
+  if (memory.bytes == 0)
     return Status::success();
 
   // minimumBytes() is not asked for: its rounding up to 4 would refuse five
@@ -167,192 +171,101 @@ Status checkPort(const Plan &plan, const BoundPort &bound) {
   return Status::success();
 }
 
-bool overlap(const BoundPort &a, const BoundPort &b) {
-  uint64_t aBytes = a.bytes(), bBytes = b.bytes();
-  if (aBytes == 0 || bBytes == 0)
-    return false;
-  // Distances, since the end of a range may be the end of the address space.
-  return a.address() <= b.address() ? b.address() - a.address() < aBytes
-                                    : a.address() - b.address() < bBytes;
-}
-
-Status checkOutputs(const Plan &plan, const BoundPort &a, const BoundPort &b) {
-  if (!overlap(a, b))
-    return Status::success();
-  return refuse(plan, fmt::format("outputs[{}]", b.number), "output-overlap",
-                fmt::format("outputs {} and {} overlap: bytes {} and {}",
-                            a.shortName(), b.shortName(), a.range(), b.range()),
-                "give each output memory of its own");
-}
-
-/// Sets `inPlace` if the output is the very view of the input.
-Status checkOutputWithInput(const Plan &plan, const BoundPort &output,
-                            const BoundPort &input, bool &inPlace) {
-  inPlace = false;
-  if (!overlap(output, input))
-    return Status::success();
-
-  std::string rule = "output-overlap";
-  std::string why;
-  if (output.address() != input.address()) {
-    why = "only the same view may be shared, not a part of it";
-  } else if (!output.port.desc.sameLayout(input.port.desc)) {
-    why = fmt::format("the layouts {} and {} differ, only the same view may be "
-                      "shared",
-                      output.port.desc.str(), input.port.desc.str());
-  } else if (!allowsInPlace(plan, output.number, input.number)) {
-    rule = "in-place";
-    why = "the operators between them cannot run in place";
-  } else {
-    inPlace = true;
-    return Status::success();
-  }
-  return refuse(plan, fmt::format("outputs[{}]", output.number), rule,
-                fmt::format("{} overlaps {}: bytes {} and {}; {}", output.str(),
-                            input.str(), output.range(), input.range(), why),
-                "give the output memory of its own");
-}
-
-/// The bytes of a port. Both ends are inside, so that they may be the last of
-/// the address space.
-struct Interval {
-  uintptr_t first, last;
-  size_t number;
-  bool isOutput;
-};
-
-/// Writes the ports that have bytes to `intervals` and returns how many.
-size_t collect(const BoundPorts &ports, Interval *intervals) {
-  size_t count = 0;
-  auto add = [&](const BoundPort &bound) {
-    uint64_t bytes = bound.bytes();
-    if (bytes == 0)
-      return;
-    uintptr_t first = bound.address();
-    uint64_t most = std::numeric_limits<uintptr_t>::max() - first;
-    auto last = static_cast<uintptr_t>(first + std::min(bytes - 1, most));
-    intervals[count++] = {first, last, bound.number, bound.isOutput};
+/// Why an output may not have the memory of another port, or of two inputs.
+Status refuseConflict(const BoundPorts &ports, const Conflict &conflict) {
+  BoundPort output = ports.output(conflict.output.number);
+  size_t number = conflict.other.number;
+  auto fail = [&](const char *rule, std::string message, const char *mend) {
+    return refuse(ports.plan, fmt::format("outputs[{}]", output.number), rule,
+                  std::move(message), mend);
   };
-  for (size_t i = 0; i < ports.inputs.size(); ++i)
-    add(ports.input(i));
-  for (size_t i = 0; i < ports.outputs.size(); ++i)
-    add(ports.output(i));
-  return count;
-}
-
-/// By address, an output before the inputs at its address.
-bool isBefore(const Interval &a, const Interval &b) {
-  return a.first != b.first ? a.first < b.first : a.isOutput && !b.isOutput;
-}
-
-/// Whether checkOverlapsPairwise() has nothing to report. Sorts `intervals`.
-///
-/// What may share bytes with an output starts where it starts. So a walk up the
-/// addresses need only know how far the ports that started before reach.
-bool mayShareMemory(const BoundPorts &ports, std::span<Interval> intervals) {
-  const Plan &plan = ports.plan;
-  std::ranges::sort(intervals, isBefore);
-
-  bool anyInPlace = false;
-  // No port with bytes is at address 0.
-  uintptr_t reachOfInputs = 0, reachOfOutputs = 0;
-  for (size_t i = 0; i < intervals.size();) {
-    uintptr_t first = intervals[i].first;
-    const Interval *output = intervals[i].isOutput ? &intervals[i] : nullptr;
-    if (reachOfOutputs >= first || (output && reachOfInputs >= first))
-      return false;
-    if (output) {
-      reachOfOutputs = output->last;
-      ++i;
-    }
-    for (; i < intervals.size() && intervals[i].first == first; ++i) {
-      const Interval &here = intervals[i];
-      if (output) {
-        if (here.isOutput || !allowsInPlace(plan, output->number, here.number))
-          return false;
-        anyInPlace = true;
-      }
-      reachOfInputs = std::max(reachOfInputs, here.last);
-    }
+  if (conflict.second)
+    return fail("in-place",
+                fmt::format("{} and the inputs {} and {} are all bound to "
+                            "bytes {}; only one of these inputs may be the "
+                            "output's memory",
+                            output.str(), ports.input(number).shortName(),
+                            ports.input(conflict.second->number).shortName(),
+                            output.range()),
+                "bind one of the inputs, or the output, to other memory");
+  if (conflict.other.isOutput) {
+    BoundPort first = ports.output(number);
+    return fail("output-overlap",
+                fmt::format("outputs {} and {} overlap: bytes {} and {}",
+                            first.shortName(), output.shortName(),
+                            first.range(), output.range()),
+                "give each output memory of its own");
   }
-  if (!anyInPlace)
-    return true;
-
-  // From here on, an output and an input overlap only at one address.
-  return std::ranges::none_of(
-      plan.exclusive, [&](const Plan::ExclusivePair &pair) {
-        BoundPort a = ports.input(static_cast<size_t>(pair.inputA));
-        BoundPort b = ports.input(static_cast<size_t>(pair.inputB));
-        if (a.address() != b.address() || a.bytes() == 0 || b.bytes() == 0)
-          return false;
-        Interval wanted = {a.address(), 0, 0, true};
-        auto found = std::ranges::lower_bound(intervals, wanted, isBefore);
-        return found != intervals.end() && found->first == wanted.first &&
-               found->isOutput;
-      });
+  BoundPort input = ports.input(number);
+  bool same = output.address() == input.address() &&
+              output.port.desc.sameLayout(input.port.desc);
+  std::string why =
+      same ? "the operators between them cannot run in place"
+      : output.address() != input.address()
+          ? "only the same view may be shared, not a part of it"
+          : fmt::format("the layouts {} and {} differ, only the same view may "
+                        "be shared",
+                        output.port.desc.str(), input.port.desc.str());
+  return fail(same ? "in-place" : "output-overlap",
+              fmt::format("{} overlaps {}: bytes {} and {}; {}", output.str(),
+                          input.str(), output.range(), input.range(), why),
+              "give the output memory of its own");
 }
 
-/// Up to this many ports are sorted on the stack.
+Status checkOverlaps(const BoundPorts &ports, std::span<BoundMemory> memory) {
+  Status status;
+  findConflicts(memory,
+                {[&plan = ports.plan](const auto &output, const auto &input) {
+                   return allowsInPlace(plan, output.number, input.number);
+                 },
+                 ports.plan.exclusive},
+                [&](const Conflict &conflict) {
+                  status = refuseConflict(ports, conflict);
+                  return false;
+                });
+  return status;
+}
+
+/// Up to this many ports are compared on the stack.
 constexpr size_t kFewPorts = 16;
 
-Status checkOverlaps(const BoundPorts &ports) {
-  size_t count = ports.inputs.size() + ports.outputs.size();
-  std::array<Interval, kFewPorts> local;
-  std::unique_ptr<Interval[]> heap;
-  Interval *intervals = local.data();
-  if (count > kFewPorts) {
-    heap.reset(new (std::nothrow) Interval[count]);
-    intervals = heap.get();
+/// Compared one with another, which takes least time for few.
+constexpr size_t kFewestPorts = 8;
+
+/// Whether bindings that are there in the right number are surely right: each
+/// suffices, and outputs are apart from all others.
+bool areEvidentlyRight(const BoundPorts &ports) {
+  const Plan &plan = ports.plan;
+  size_t inputs = ports.inputs.size();
+  size_t count = inputs + ports.outputs.size();
+  if (plan.needs.size() != count || count > kFewestPorts)
+    return false;
+  std::array<uintptr_t, kFewestPorts> begins;
+  auto suffices = [&](const auto &binding, const Port &port, size_t number) {
+    const PortNeed &need = plan.needs[number];
+    begins[number] = reinterpret_cast<uintptr_t>(binding.data);
+    return (binding.type == DataType::Unknown ||
+            binding.type == port.desc.type) &&
+           binding.data && binding.sizeInBytes >= need.bytes &&
+           (begins[number] & need.alignmentMask) == 0;
+  };
+  for (size_t i = 0; i < inputs; ++i)
+    if (!suffices(ports.inputs[i], plan.inputs[i], i))
+      return false;
+  for (size_t o = inputs; o < count; ++o) {
+    if (!suffices(ports.outputs[o - inputs], plan.outputs[o - inputs], o))
+      return false;
+    // Distances, since the end of a range may be the end of the address space.
+    for (size_t i = 0; i < o; ++i)
+      if (begins[i] <= begins[o]
+              ? begins[o] - begins[i] < plan.needs[i].occupied
+              : begins[i] - begins[o] < plan.needs[o].occupied)
+        return false;
   }
-  if (intervals &&
-      mayShareMemory(ports, std::span(intervals, collect(ports, intervals))))
-    return Status::success();
-  // Which pair comes first, and why it is refused, matters only now.
-  return checkOverlapsPairwise(ports.plan, ports.inputs, ports.outputs);
+  return true;
 }
 
 } // namespace
-
-Status checkOverlapsPairwise(const Plan &plan, std::span<const Binding> inputs,
-                             std::span<const OutputBinding> outputs) {
-  BoundPorts ports{plan, inputs, outputs};
-  bool anyInPlace = false;
-  for (size_t o = 0; o < outputs.size(); ++o) {
-    BoundPort output = ports.output(o);
-    for (size_t other = 0; other < o; ++other)
-      if (Status status = checkOutputs(plan, ports.output(other), output);
-          !status)
-        return status;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      bool inPlace = false;
-      if (Status status =
-              checkOutputWithInput(plan, output, ports.input(i), inPlace);
-          !status)
-        return status;
-      anyInPlace |= inPlace;
-    }
-  }
-  if (!anyInPlace)
-    return Status::success();
-
-  for (const Plan::ExclusivePair &pair : plan.exclusive) {
-    BoundPort a = ports.input(static_cast<size_t>(pair.inputA));
-    BoundPort b = ports.input(static_cast<size_t>(pair.inputB));
-    for (size_t o = 0; o < outputs.size(); ++o) {
-      BoundPort output = ports.output(o);
-      if (!overlap(output, a) || !overlap(output, b))
-        continue;
-      return refuse(plan, fmt::format("outputs[{}]", o), "in-place",
-                    fmt::format("{} and the inputs {} and {} are all bound to "
-                                "bytes {}; only one of these inputs may be the "
-                                "output's memory",
-                                output.str(), a.shortName(), b.shortName(),
-                                output.range()),
-                    "bind one of the inputs, or the output, to other memory");
-    }
-  }
-  return Status::success();
-}
 
 Status checkBindings(const Plan &plan, std::span<const Binding> inputs,
                      std::span<const OutputBinding> outputs) {
@@ -366,13 +279,28 @@ Status checkBindings(const Plan &plan, std::span<const Binding> inputs,
     return status;
 
   BoundPorts ports{plan, inputs, outputs};
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (Status status = checkPort(plan, ports.input(i)); !status)
+  if (areEvidentlyRight(ports))
+    return Status::success();
+  size_t count = inputs.size() + outputs.size();
+  std::array<BoundMemory, kFewPorts> few;
+  std::unique_ptr<BoundMemory[]> many;
+  if (count > kFewPorts) {
+    many.reset(new (std::nothrow) BoundMemory[count]);
+    if (!many) {
+      Status status = refuse(plan, "", "binding-count",
+                             "no memory is left to compare the bindings", "");
+      status.error().code = ErrorCode::OutOfMemory;
       return status;
-  for (size_t i = 0; i < outputs.size(); ++i)
-    if (Status status = checkPort(plan, ports.output(i)); !status)
+    }
+  }
+  std::span<BoundMemory> memory(many ? many.get() : few.data(), count);
+  for (size_t i = 0; i < count; ++i) {
+    BoundPort bound =
+        i < inputs.size() ? ports.input(i) : ports.output(i - inputs.size());
+    if (Status status = checkPort(plan, bound, memory[i]); !status)
       return status;
-  return checkOverlaps(ports);
+  }
+  return checkOverlaps(ports, memory);
 }
 
 } // namespace fusedml::runtime

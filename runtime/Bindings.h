@@ -25,12 +25,6 @@ namespace fusedml::runtime {
                                        std::span<const Binding> inputs,
                                        std::span<const OutputBinding> outputs);
 
-/// The overlap checks of checkBindings alone, for bindings that passed the
-/// others: compares each output with each other port and reports the first
-/// pair, in the order of the ports, that may not share memory.
-Status checkOverlapsPairwise(const Plan &plan, std::span<const Binding> inputs,
-                             std::span<const OutputBinding> outputs);
-
 } // namespace fusedml::runtime
 
 #endif // FUSEDML_RUNTIME_BINDINGS_H

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace fusedml::runtime {
@@ -23,8 +22,7 @@ namespace fusedml::runtime {
 /// address that is a multiple of kCodeAlignment.
 struct LinkedImage {
   std::vector<std::byte> bytes;
-  std::vector<uint64_t> entries; ///< Where the steps' functions start.
-  std::string refusal; ///< Why there is no image; empty if there is one.
+  uint64_t entry = 0; ///< Where the kernel's function starts.
 };
 
 inline constexpr uint64_t kCodeAlignment = 4096;
@@ -42,6 +40,7 @@ public:
   /// The function at an offset; valid while the image is. Null for an offset
   /// that is outside.
   KernelFn function(uint64_t offset) const;
+  size_t bytes() const { return size; }
 
 private:
   CodeImage(void *newMemory, size_t newSize)

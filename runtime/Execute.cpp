@@ -8,6 +8,7 @@
 #include "runtime/Execute.h"
 
 #include "runtime/Arena.h"
+#include "runtime/Bindings.h"
 #include "runtime/CacheSize.h"
 #include "runtime/FpEnvironment.h"
 #include "runtime/Split.h"
@@ -53,7 +54,6 @@ private:
 constexpr size_t kFewOperands = 32, kFewDimensions = 8;
 
 using Bases = SmallBuffer<void *, kFewOperands>;
-using Strides = SmallBuffer<int64_t, 128>;
 using Extents = SmallBuffer<int64_t, kFewDimensions>;
 
 /// The memory the steps work on.
@@ -89,16 +89,16 @@ struct Memory {
 } // namespace
 
 inline void StepCall::runAll() const {
-  step->function(bases, step->extents.data(), strides, 0, step->extents[0],
-                 flags);
+  step->function(bases, step->extents.data(), step->strides.data(), 0,
+                 step->extents[0], flags);
 }
 
 void StepCall::runPart(int64_t index) const {
   auto dimension = static_cast<size_t>(split.dimension);
   Range range = rangeOf(split, step->extents[dimension], index);
   if (dimension == 0) {
-    step->function(bases, step->extents.data(), strides, range.begin, range.end,
-                   flags);
+    step->function(bases, step->extents.data(), step->strides.data(),
+                   range.begin, range.end, flags);
     return;
   }
   size_t rank = step->extents.size();
@@ -121,8 +121,8 @@ void StepCall::runPart(int64_t index) const {
         reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(bases[i]) +
                                  static_cast<uintptr_t>(distance));
   }
-  step->function(moved.data(), extents.data(), strides, 0, step->extents[0],
-                 flags);
+  step->function(moved.data(), extents.data(), step->strides.data(), 0,
+                 step->extents[0], flags);
 }
 
 bool StepCall::partsAllocate() const {
@@ -132,28 +132,16 @@ bool StepCall::partsAllocate() const {
 
 namespace {
 
-/// Bytes from the first to the last element of an operand; a repeated dimension
-/// adds none. Cannot overflow where the operand has memory.
-uint64_t bytesTouched(const Step &step, const Operand &operand) {
-  uint64_t span = 1;
-  for (size_t i = 0; i < step.extents.size(); ++i)
-    span += static_cast<uint64_t>(step.extents[i] - 1) *
-            static_cast<uint64_t>(operand.strides[i]);
-  return (span * operand.elementBits + 7) / 8;
-}
-
 /// Rows shorter than this are mostly their unaligned ends, which go through the
 /// caches and would meet lines that are being written past them.
 constexpr uint64_t kShortestRowPastCaches = 4096;
 
 uint64_t chooseFlags(const StepCall &call) {
+  if (!shouldBypassCaches(call.step->bytes, call.split.count > 1))
+    return 0;
   const std::vector<Operand> &operands = call.step->operands;
-  uint64_t bytes = 0;
   bool writesUnread = false;
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].kind == Operand::Kind::Index)
-      continue;
-    bytes += bytesTouched(*call.step, operands[i]);
     if (!operands[i].written)
       continue;
     if (static_cast<uint64_t>(call.step->extents.back()) *
@@ -168,9 +156,7 @@ uint64_t chooseFlags(const StepCall &call) {
                   operands[j].kind != Operand::Kind::Index;
     writesUnread |= !alsoRead;
   }
-  return writesUnread && shouldBypassCaches(bytes, call.split.count > 1)
-             ? uint64_t{NonTemporalStores}
-             : 0;
+  return writesUnread ? uint64_t{NonTemporalStores} : 0;
 }
 
 /// How many threads a step may be divided for. Fewer may take part; oneTBB,
@@ -218,9 +204,9 @@ void runAsTasks(const StepCall &call, unsigned most) {
       static_cast<const StepCall *>(step)->runPart(part);
     };
     if (team.run({runPart, &call, call.split.count}, threadsFor(most),
-                 call.work))
+                 call.step->work))
       return;
-  } else if (call.work >= leastWakingWork) {
+  } else if (call.step->work >= leastWakingWork) {
     return runAsTasks(call, most);
   }
   call.runAll();
@@ -234,31 +220,25 @@ void runAsTasks(const StepCall &call, unsigned most) {
     runDivided(call, most);
 }
 
-StepCall prepare(const Step &step, void *const *bases, const int64_t *strides,
-                 unsigned most) {
+StepCall prepare(const Step &step, void *const *bases, unsigned most) {
   StepCall call;
   call.step = &step;
   call.bases = bases;
-  call.strides = strides;
-  call.work = estimateWork(step);
-  call.split = chooseSplit(step, call.work, threadsFor(most));
+  if (step.work >= leastParallelWork)
+    call.split = chooseSplit(step, step.work, threadsFor(most));
   call.flags = chooseFlags(call);
   return call;
 }
 
 void runStep(const Step &step, const Memory &memory, unsigned threads) {
-  if (isEmpty(step))
+  if (step.isEmpty)
     return;
-  size_t rank = step.extents.size();
+  assert(step.strides.size() == step.operands.size() * step.extents.size() &&
+         "prepareSteps() was called");
   Bases bases(step.operands.size());
-  Strides strides(step.operands.size() * rank);
-  for (size_t i = 0; i < step.operands.size(); ++i) {
-    const Operand &operand = step.operands[i];
-    assert(operand.strides.size() == rank && "one stride a dimension");
-    bases[i] = memory.baseOf(step, operand);
-    std::copy_n(operand.strides.data(), rank, strides.data() + i * rank);
-  }
-  runCall(prepare(step, bases.data(), strides.data(), threads), threads);
+  for (size_t i = 0; i < step.operands.size(); ++i)
+    bases[i] = memory.baseOf(step, step.operands[i]);
+  runCall(prepare(step, bases.data(), threads), threads);
 }
 
 Status outOfMemory(const Plan &plan) {
@@ -283,23 +263,36 @@ PreparedRun::PreparedRun(std::shared_ptr<const Plan> newPlan,
       threads(std::min(options.threads, mostThreads)) {
   Memory memory{*plan, inputs, outputs, nullptr};
   for (const Step &step : plan->steps) {
-    if (isEmpty(step))
+    if (step.isEmpty)
       continue;
     PreparedStep &prepared = steps.emplace_back();
     for (size_t i = 0; i < step.operands.size(); ++i) {
       const Operand &operand = step.operands[i];
       prepared.bases.push_back(memory.baseOf(step, operand));
-      prepared.strides.insert(prepared.strides.end(), operand.strides.begin(),
-                              operand.strides.end());
       if (operand.kind == Operand::Kind::Temporary)
         prepared.temporaries.push_back(i);
     }
-    prepared.call =
-        prepare(step, prepared.bases.data(), prepared.strides.data(), threads);
+    prepared.call = prepare(step, prepared.bases.data(), threads);
   }
+  if (!plan->pending || plan->pending->isThere())
+    return;
+  std::shared_ptr<const Plan> other(plan, &plan->pending->meanwhile());
+  if (checkBindings(*other, inputs, outputs))
+    meanwhile = std::make_unique<const PreparedRun>(std::move(other), inputs,
+                                                    outputs, options);
 }
 
 Status PreparedRun::run() const {
+  if (plan->pending && !plan->pending->isThere()) {
+    if (meanwhile)
+      return meanwhile->run();
+    if (Status status = plan->pending->wait(); !status)
+      return status;
+  }
+  return runSteps();
+}
+
+Status PreparedRun::runSteps() const {
   if (plan->temporaryBytes != 0)
     return runWithArena();
   try {

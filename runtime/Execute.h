@@ -30,9 +30,7 @@ namespace fusedml::runtime {
 struct StepCall {
   const Step *step = nullptr;
   void *const *bases = nullptr;
-  const int64_t *strides = nullptr;
   uint64_t flags = 0;
-  double work = 0; ///< Nanoseconds.
   Split split;
 
   void runAll() const;
@@ -41,8 +39,8 @@ struct StepCall {
   bool partsAllocate() const;
 };
 
-/// A run of a plan on memory that does not change: addresses, strides, flags
-/// and divisions of each step are found once. The bindings must have been
+/// A run of a plan on memory that does not change: addresses, flags and
+/// divisions of each step are found once. The bindings must have been
 /// accepted by checkBindings.
 class PreparedRun {
 public:
@@ -56,14 +54,16 @@ public:
 private:
   struct PreparedStep {
     StepCall call;
-    std::vector<void *> bases; ///< Of temporaries: offsets in the arena.
-    std::vector<int64_t> strides;
+    std::vector<void *> bases;       ///< Of temporaries: offsets in the arena.
     std::vector<size_t> temporaries; ///< Operands that are.
   };
 
+  Status runSteps() const;
   Status runWithArena() const;
 
   std::shared_ptr<const Plan> plan;
+  /// By the plan for the time being, if that accepts the bindings.
+  std::unique_ptr<const PreparedRun> meanwhile;
   unsigned threads;
   std::vector<PreparedStep> steps;
 };

@@ -29,34 +29,26 @@ std::span<const Port> Kernel::outputs() const {
   return plan ? std::span<const Port>(plan->outputs) : std::span<const Port>();
 }
 
-using PlanPointer = std::shared_ptr<const runtime::Plan>;
+/// Returns when the functions of a plan are there.
+static Status waitFor(const runtime::Plan &plan) {
+  return plan.pending ? plan.pending->wait() : Status::success();
+}
 
-/// The plan that will run in the end; waits for it.
-static Expected<PlanPointer> lastOf(const PlanPointer &plan) {
-  if (!plan->successor)
-    return plan;
-  return plan->successor->wait();
+/// Whether a plan has to be run by the one for the time being.
+static bool isPending(const runtime::Plan &plan) {
+  return plan.pending && !plan.pending->isThere();
 }
 
 Status Kernel::wait() const {
-  if (!plan)
-    return Status::success();
-  Expected<PlanPointer> last = lastOf(plan);
-  return last ? Status::success() : last.takeStatus();
+  return plan ? waitFor(*plan) : Status::success();
 }
 
 bool Kernel::mayAlias(size_t output, size_t input) const {
-  if (!plan)
-    return false;
-  Expected<PlanPointer> last = lastOf(plan);
-  return last && runtime::allowsInPlace(**last, output, input);
+  return plan && runtime::allowsInPlace(*plan, output, input);
 }
 
 size_t Kernel::temporaryBytes() const {
-  if (!plan)
-    return 0;
-  Expected<PlanPointer> last = lastOf(plan);
-  return static_cast<size_t>((last ? *last : plan)->temporaryBytes);
+  return plan ? static_cast<size_t>(plan->temporaryBytes) : 0;
 }
 
 static Diagnostic emptyHandle(const char *message, const char *mend) {
@@ -80,26 +72,24 @@ Status Kernel::run(std::span<const Binding> inputs,
   // Around everything: choosing how to split computes in double, which a
   // caller's unmasked traps would turn into a signal.
   runtime::DefaultFpEnvironment environment;
-  const runtime::Plan *now = plan.get();
-  if (now->successor)
-    if (const runtime::Plan *next = now->successor->get())
-      now = next;
-  if (Status status = runtime::checkBindings(*now, inputs, outputs); !status)
-    return now->successor ? runLast(inputs, outputs, options)
-                          : std::move(status);
-  return runtime::execute(*now, inputs, outputs, options);
+  if (isPending(*plan)) {
+    const runtime::Plan &meanwhile = plan->pending->meanwhile();
+    if (runtime::checkBindings(meanwhile, inputs, outputs))
+      return runtime::execute(meanwhile, inputs, outputs, options);
+  }
+  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
+    return status;
+  // What may be done in place in the fused kernels only waits for them.
+  if (Status status = waitFor(*plan); !status)
+    return status;
+  return runtime::execute(*plan, inputs, outputs, options);
 }
 
-/// What bindings may do in place is decided by the last plan.
-Status Kernel::runLast(std::span<const Binding> inputs,
-                       std::span<const OutputBinding> outputs,
-                       const RunOptions &options) const {
-  Expected<PlanPointer> last = lastOf(plan);
-  if (!last)
-    return last.takeStatus();
-  if (Status status = runtime::checkBindings(**last, inputs, outputs); !status)
-    return status;
-  return runtime::execute(**last, inputs, outputs, options);
+Status Kernel::check(std::span<const Binding> inputs,
+                     std::span<const OutputBinding> outputs) const {
+  if (!plan)
+    return emptyKernel();
+  return runtime::checkBindings(*plan, inputs, outputs);
 }
 
 Expected<BoundKernel> Kernel::bind(std::span<const Binding> inputs,
@@ -107,14 +97,11 @@ Expected<BoundKernel> Kernel::bind(std::span<const Binding> inputs,
                                    const RunOptions &options) const {
   if (!plan)
     return emptyKernel();
-  Expected<PlanPointer> last = lastOf(plan);
-  if (!last)
-    return last.takeStatus();
   runtime::DefaultFpEnvironment environment;
-  if (Status status = runtime::checkBindings(**last, inputs, outputs); !status)
+  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
     return status;
   return BoundKernel(std::make_shared<const runtime::PreparedRun>(
-      *last, inputs, outputs, options));
+      plan, inputs, outputs, options));
 }
 
 Status BoundKernel::run() const {

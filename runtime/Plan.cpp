@@ -9,6 +9,7 @@
 
 #include "runtime/Checked.h"
 #include "runtime/MemoryPlan.h"
+#include "runtime/Split.h"
 
 #include <algorithm>
 #include <limits>
@@ -79,7 +80,37 @@ static Status placeTemporaries(Plan &plan) {
   return Status::success();
 }
 
+void prepareSteps(Plan &plan) {
+  for (Step &step : plan.steps) {
+    step.strides.clear();
+    step.work = estimateWork(step);
+    step.isEmpty = isEmpty(step);
+    step.bytes = 0;
+    for (const Operand &operand : step.operands) {
+      step.strides.insert(step.strides.end(), operand.strides.begin(),
+                          operand.strides.end());
+      uint64_t bytes = step.isEmpty ? 0 : spanInBytes(step, operand);
+      // A sum that does not fit is more than any cache holds, too.
+      if (operand.kind != Operand::Kind::Index)
+        step.bytes = checkedAdd(step.bytes, bytes)
+                         .value_or(std::numeric_limits<uint64_t>::max());
+    }
+  }
+}
+
+/// What suffices of a binding; its bytes fit 64 bits.
+static PortNeed needOf(const TensorDesc &desc, const PortUse &use) {
+  PortNeed need;
+  need.occupied = std::max(desc.spanInBytes().value_or(0), use.bytes);
+  if (need.occupied != 0)
+    need.bytes = std::max(need.occupied, desc.totalBytes);
+  need.alignmentMask =
+      std::max({bitWidth(desc.type) / 8, use.alignment, 1u}) - 1;
+  return need;
+}
+
 Status completePlan(Plan &plan) {
+  prepareSteps(plan);
   if (Status status = placeTemporaries(plan); !status)
     return status;
   measurePorts(plan);
@@ -88,6 +119,11 @@ Status completePlan(Plan &plan) {
     if (plan.inputUses[i].bytes > desc.spanInBytes())
       desc.totalBytes = std::max(desc.totalBytes, plan.inputUses[i].bytes);
   }
+  plan.needs.clear();
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    plan.needs.push_back(needOf(plan.inputs[i].desc, plan.inputUses[i]));
+  for (size_t i = 0; i < plan.outputs.size(); ++i)
+    plan.needs.push_back(needOf(plan.outputs[i].desc, plan.outputUses[i]));
   return Status::success();
 }
 

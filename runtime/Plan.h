@@ -10,7 +10,7 @@
 
 #include "fusedml/Kernel.h"
 #include "runtime/KernelAbi.h"
-#include "runtime/Successor.h"
+#include "runtime/PendingCode.h"
 
 #include <cstddef>
 #include <memory>
@@ -41,15 +41,20 @@ struct Operand {
 
 /// One kernel call.
 struct Step {
-  std::string name; ///< Symbol, for messages and profilers.
-  KernelFn function = nullptr;
+  std::string name;             ///< Symbol, for messages and profilers.
+  KernelFn function = nullptr;  ///< Null while the code is pending.
   std::vector<int64_t> extents; ///< At least one.
   std::vector<Operand> operands;
   /// Estimated cost of one element in nanoseconds, for splitting.
   double costPerElement = 1.0;
-  /// Scalars that the kernel takes, and their numbers in the graph.
-  std::vector<float> arguments;
-  std::vector<int> argumentNumbers;
+  std::vector<float> arguments; ///< Scalars that the kernel takes.
+
+  // What every call needs to know, from prepareSteps().
+  std::vector<int64_t> strides; ///< Of all operands, as the kernel takes them.
+  double work = 0;              ///< Estimated nanoseconds on one thread.
+  /// Bytes between the first and the last elements of the operands.
+  uint64_t bytes = 0;
+  bool isEmpty = false; ///< An extent is 0: the step does not run.
 };
 
 /// What the steps touch of the memory bound to a port. They may take it through
@@ -59,7 +64,15 @@ struct PortUse {
   unsigned alignment = 1; ///< Size of the largest element, bytes.
 };
 
-/// Everything needed to run a graph. Immutable once built.
+/// A binding of the port's type and this size and alignment is right.
+struct PortNeed {
+  uint64_t bytes = 0; ///< 0: it may also be null.
+  uint64_t alignmentMask = 0;
+  uint64_t occupied = 0; ///< Bytes that no output of other ports may be in.
+};
+
+/// Everything needed to run a graph. Immutable once built, save that code which
+/// is pending arrives.
 struct Plan {
   std::string name;
   std::vector<Port> inputs, outputs;
@@ -67,6 +80,9 @@ struct Plan {
   /// what Port::desc describes.
   std::vector<PortUse> inputUses, outputUses;
   std::vector<Step> steps;
+  /// What suffices of a binding, one a port, inputs first; from completePlan().
+  /// Where they are missing, all that is bound is looked at closely.
+  std::vector<PortNeed> needs;
   /// mayAlias[output * inputs.size() + input], for ports of equal layout; see
   /// allowsInPlace().
   std::vector<bool> mayAlias;
@@ -78,18 +94,21 @@ struct Plan {
   std::vector<ExclusivePair> exclusive;
   uint64_t temporaryBytes = 0; ///< 64-byte aligned arena.
   std::vector<std::vector<std::byte>> constants;
-  /// Keeps the code loaded.
-  std::shared_ptr<void> code;
-  /// Where a faster plan of the same graph will appear; null if none will.
-  std::shared_ptr<Successor> successor;
+  /// Keep the code loaded.
+  std::vector<std::shared_ptr<const void>> code;
+  /// Null if the steps' functions are there.
+  std::shared_ptr<PendingCode> pending;
 };
 
 /// Whether the plan lets an output be the very view of an input. False for
 /// numbers out of range and for a plan without a table.
 bool allowsInPlace(const Plan &plan, size_t output, size_t input);
 
-/// Whether an extent is 0: such a step does not run.
+/// Whether an extent is 0.
 bool isEmpty(const Step &step);
+
+/// Fills in what follows from each step alone.
+void prepareSteps(Plan &plan);
 
 /// Bytes from the first to the last element of an operand, or 2^64-1 if they do
 /// not fit. No extent is 0.
@@ -99,10 +118,10 @@ uint64_t spanInBytes(const Step &step, const Operand &operand);
 /// 64 bits counts as 2^64-1 bytes.
 void measurePorts(Plan &plan);
 
-/// Fills in what follows from ports and steps: where each temporary lies, what
-/// the steps touch of each port, and the bytes of inputs that are seen through
-/// views wider than their own layout.
-/// Errors: OutOfMemory if the temporaries do not fit 64 bits.
+/// Fills in what follows from ports and steps: prepareSteps(), where each
+/// temporary lies, what the steps touch of each port and what each port needs,
+/// and the bytes of inputs that are seen through views wider than their own
+/// layout. Errors: OutOfMemory if the temporaries do not fit 64 bits.
 Status completePlan(Plan &plan);
 
 } // namespace fusedml::runtime

@@ -8,6 +8,7 @@
 #include "runtime/Team.h"
 
 #include "runtime/FpEnvironment.h"
+#include "runtime/Leaked.h"
 
 #include <tbb/global_control.h>
 #include <tbb/info.h>
@@ -175,10 +176,10 @@ void runHelper() {
 void invite() {
   try {
     // An arena of its own: in the caller's, the caller too would take up
-    // helping when it waits. Never destroyed, as there may be helpers at exit.
-    static auto &arena = *new tbb::task_arena(static_cast<int>(otherThreads()),
-                                              /*reserved_for_masters=*/0);
-    arena.enqueue(runHelper);
+    // helping when it waits. There may be helpers at exit.
+    static Leaked<tbb::task_arena> arena(static_cast<int>(otherThreads()),
+                                         /*reserved_for_masters=*/0U);
+    arena->enqueue(runHelper);
   } catch (const std::bad_alloc &) {
     --helpers;
   }

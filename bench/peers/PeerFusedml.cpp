@@ -148,9 +148,9 @@ void compileCells(FewElements &few) {
   }
 }
 
-/// W1 on 64 Ki elements with prebuilt kernels. Which scalars are 0 or 1 is part
+/// W1 on 64 Ki elements with shipped kernels. Which scalars are 0 or 1 is part
 /// of a structure, so that no graph finds the code of another.
-void prebuiltCells() {
+void shippedCells() {
   constexpr int64_t kCount = 65536;
   std::vector<float> a(kCount, 1.5f), b(kCount, 0.5f), y(kCount);
   std::vector<double> times;
@@ -168,13 +168,13 @@ void prebuiltCells() {
       if (Status status = kernel->run({a, b}, {y}); !status)
         fail(status.str());
       times.push_back(limitNow() - start);
-      if (report.source != CodeSource::Prebuilt)
-        fail("there are no prebuilt kernels");
+      if (report.source != CodeSource::Shipped)
+        fail("there are no shipped kernels");
       // Otherwise the next one would share the processor with its compilation.
       if (Status status = kernel->wait(); !status)
         fail(status.str());
     }
-  compileCell("fusedml-prebuilt", "W1", "64 Ki elements, operator by operator",
+  compileCell("fusedml-shipped", "W1", "64 Ki elements, operator by operator",
               times);
 }
 
@@ -211,7 +211,7 @@ int main() {
   setenv("FUSEDML_CACHE_DIR", "", 1);
   FewElements few;
   // First, so that the first times have the loading of the libraries in them.
-  prebuiltCells();
+  shippedCells();
   compileCells(few);
   Context context = few.context("W1", 16);
   Kernel kernel = compileOrExit(graphOf(context.work), {});

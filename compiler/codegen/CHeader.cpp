@@ -7,7 +7,7 @@
 
 #include "compiler/codegen/CHeader.h"
 
-#include "compiler/codegen/Symbols.h"
+#include "compiler/target/Symbols.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -1,4 +1,4 @@
-//===- Jit.cpp - objects loaded into this process -------------------------===//
+//===- Jit.cpp - objects linked in memory ---------------------------------===//
 //
 // Part of FuseDML, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,80 +52,62 @@ static bool isDistance(const Triple &triple, jitlink::Edge::Kind kind) {
   }
 }
 
-/// Copies what the linker has laid out and fixed up. Empty, with
-/// `image.refusal` set, if the code depends on its address, writes to itself or
-/// refers to something outside.
-static void copyImage(jitlink::LinkGraph &graph, ArrayRef<runtime::Step> steps,
-                      runtime::LinkedImage &image) {
+/// Copies what the linker has laid out and fixed up. Fails if the code depends
+/// on its address, writes to itself or refers to something outside.
+static llvm::Expected<runtime::LinkedImage> copyImage(jitlink::LinkGraph &graph,
+                                                      StringRef entry) {
   ExecutorAddr begin(~uint64_t{0}), end;
   SmallVector<jitlink::Block *> blocks;
   for (jitlink::Section &section : graph.sections()) {
     if (section.getMemLifetime() == MemLifetime::NoAlloc)
       continue;
+    auto refuse = [&](const Twine &why) {
+      return createStringError("section " + section.getName() + " " + why);
+    };
     for (jitlink::Block *block : section.blocks()) {
-      if ((section.getMemProt() & MemProt::Write) != MemProt::None) {
-        image.refusal = "section " + section.getName().str() + " is written to";
-        return;
-      }
-      if (block->getAlignment() > runtime::kCodeAlignment) {
-        image.refusal = "section " + section.getName().str() +
-                        " is aligned to more than a page";
-        return;
-      }
+      if ((section.getMemProt() & MemProt::Write) != MemProt::None)
+        return refuse("is written to");
+      if (block->getAlignment() > runtime::kCodeAlignment)
+        return refuse("is aligned to more than a page");
       for (const jitlink::Edge &edge : block->edges()) {
         if (!edge.isRelocation())
           continue;
-        if (!edge.getTarget().isDefined()) {
-          image.refusal = "section " + section.getName().str() +
-                          " refers to something outside";
-          return;
-        }
-        if (!isDistance(graph.getTargetTriple(), edge.getKind())) {
-          image.refusal = std::string("a relocation is of the kind ") +
-                          graph.getEdgeKindName(edge.getKind());
-          return;
-        }
+        if (!edge.getTarget().isDefined())
+          return refuse("refers to something outside");
+        if (!isDistance(graph.getTargetTriple(), edge.getKind()))
+          return refuse(Twine("has a relocation of the kind ") +
+                        graph.getEdgeKindName(edge.getKind()));
       }
       begin = std::min(begin, block->getAddress());
       end = std::max(end, block->getAddress() + block->getSize());
       blocks.push_back(block);
     }
   }
-  if (blocks.empty()) {
-    image.refusal = "there is no code";
-    return;
-  }
   begin = ExecutorAddr(alignDown(begin.getValue(), runtime::kCodeAlignment));
-
-  StringMap<uint64_t> offsets;
+  runtime::LinkedImage image;
+  bool hasEntry = false;
   for (jitlink::Symbol *symbol : graph.defined_symbols())
-    if (symbol->hasName())
-      offsets[*symbol->getName()] = symbol->getAddress() - begin;
-  std::vector<uint64_t> entries;
-  for (const runtime::Step &step : steps) {
-    auto found = offsets.find(step.name);
-    if (found == offsets.end()) {
-      image.refusal = "there is no function " + step.name;
-      return;
+    if (symbol->hasName() && *symbol->getName() == entry) {
+      image.entry = symbol->getAddress() - begin;
+      hasEntry = true;
     }
-    entries.push_back(found->second);
-  }
-
-  image.entries = std::move(entries);
+  if (!hasEntry)
+    return createStringError("there is no function " + entry);
   image.bytes.assign(end - begin, std::byte{0});
   for (jitlink::Block *block : blocks)
     if (!block->isZeroFill())
       std::memcpy(image.bytes.data() + (block->getAddress() - begin),
                   block->getContent().data(), block->getSize());
+  return image;
 }
 
 namespace {
 
-/// Makes images of the JITDylibs that are asked for.
+/// Makes images of what is linked into the JITDylibs that are asked for.
 class ImageCopier : public ObjectLinkingLayer::Plugin {
 public:
   struct Request {
-    ArrayRef<runtime::Step> steps;
+    StringRef entry;
     runtime::LinkedImage *image;
   };
 
@@ -147,8 +129,11 @@ public:
     if (found == requests.end())
       return;
     passes.PostFixupPasses.push_back(
-        [request = found->second](jitlink::LinkGraph &graph) {
-          copyImage(graph, request.steps, *request.image);
+        [request = found->second](jitlink::LinkGraph &graph) -> llvm::Error {
+          auto image = copyImage(graph, request.entry);
+          if (!image)
+            return image.takeError();
+          *request.image = std::move(*image);
           return llvm::Error::success();
         });
   }
@@ -178,16 +163,13 @@ struct Linker {
 // Linking
 //===----------------------------------------------------------------------===//
 
-/// One linker for the process. Never destroyed: kernels may outlive every
-/// static object that could own it.
+/// One linker for the process.
 static llvm::Expected<Linker &> linker() {
-  static Linker *linker = nullptr;
-  static std::string &failure = *new std::string;
-  static bool once = [] {
-    auto created = std::make_unique<Linker>();
-    auto makeLayer = [&](ExecutionSession &session) {
+  static Linker linker;
+  static const std::string failure = [] {
+    auto makeLayer = [](ExecutionSession &session) {
       auto layer = std::make_unique<ObjectLinkingLayer>(session);
-      layer->addPlugin(created->copier);
+      layer->addPlugin(linker.copier);
       return llvm::Expected<std::unique_ptr<ObjectLayer>>(std::move(layer));
     };
     auto jit = LLJITBuilder()
@@ -195,52 +177,42 @@ static llvm::Expected<Linker &> linker() {
                    // Nothing in a kernel needs the platform's services.
                    .setPlatformSetUp(setUpInactivePlatform)
                    .create();
-    if (jit) {
-      created->jit = std::move(*jit);
-      linker = created.release();
-    } else {
-      failure = toString(jit.takeError());
-    }
-    return true;
+    if (!jit)
+      return toString(jit.takeError());
+    linker.jit = std::move(*jit);
+    return std::string();
   }();
-  (void)once;
-  if (!linker)
+  if (!linker.jit)
     return createStringError(failure);
-  return *linker;
+  return linker;
 }
 
-Status fusedml::loadKernels(std::unique_ptr<MemoryBuffer> object,
-                            runtime::Plan &plan, runtime::LinkedImage *image) {
+fusedml::Expected<runtime::LinkedImage>
+fusedml::linkKernel(std::unique_ptr<MemoryBuffer> object, StringRef entry) {
   llvm::Expected<Linker &> linked = linker();
   if (!linked)
     return jitError(linked.takeError());
-  std::unique_ptr<LLJIT> &jit = linked->jit;
+  LLJIT &jit = *linked->jit;
   static std::atomic<uint64_t> counter;
-  std::string name = "fusedml_" + plan.name + "_" + std::to_string(counter++);
-  ExecutionSession &session = jit->getExecutionSession();
-  // A bare JITDylib: kernels refer to nothing outside.
-  llvm::Expected<JITDylib &> dylib = session.createJITDylib(name);
+  ExecutionSession &session = jit.getExecutionSession();
+  // A bare JITDylib for each object: kernels refer to nothing outside, and
+  // equal names do not meet.
+  llvm::Expected<JITDylib &> dylib =
+      session.createJITDylib("kernel" + std::to_string(counter++));
   if (!dylib)
     return jitError(dylib.takeError());
-  std::shared_ptr<void> owner(&*dylib, [&session](void *gone) {
+  runtime::LinkedImage image;
+  linked->copier->ask(*dylib, {entry, &image});
+  // The image is all that stays.
+  llvm::scope_exit remove([&] {
+    linked->copier->forget(*dylib);
     // Fails only if the session has ended, and this one never does.
-    consumeError(session.removeJITDylib(*static_cast<JITDylib *>(gone)));
+    consumeError(session.removeJITDylib(*dylib));
   });
-  if (llvm::Error error = jit->addObjectFile(*dylib, std::move(object)))
+  if (llvm::Error error = jit.addObjectFile(*dylib, std::move(object)))
     return jitError(std::move(error));
-  if (image)
-    linked->copier->ask(*dylib, {plan.steps, image});
-  // The linker is done with the image when a function's address is known.
-  llvm::scope_exit forget([&] {
-    if (image)
-      linked->copier->forget(*dylib);
-  });
-  for (runtime::Step &step : plan.steps) {
-    llvm::Expected<ExecutorAddr> address = jit->lookup(*dylib, step.name);
-    if (!address)
-      return jitError(address.takeError());
-    step.function = address->toPtr<runtime::KernelFn>();
-  }
-  plan.code = std::move(owner);
-  return Status::success();
+  // The linker is done with the image when the function's address is known.
+  if (auto address = jit.lookup(*dylib, entry); !address)
+    return jitError(address.takeError());
+  return image;
 }

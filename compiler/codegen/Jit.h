@@ -10,19 +10,17 @@
 
 #include "fusedml/Status.h"
 #include "runtime/CodeImage.h"
-#include "runtime/Plan.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace fusedml {
 
-/// Links an object and fills in the plan's function pointers by its steps'
-/// names. Every object has a JITDylib of its own, so that equal names do not
-/// meet; it is removed, with its memory, when the last copy of plan.code is
-/// gone. If `image` is not null, it gets a copy of what was linked, which can
-/// be loaded again, or the reason why there is none. Thread-safe.
-Status loadKernels(std::unique_ptr<llvm::MemoryBuffer> object,
-                   runtime::Plan &plan, runtime::LinkedImage *image = nullptr);
+/// Links an object in memory, as position independent code that refers to
+/// nothing outside: an image that a process can load (runtime::CodeImage), this
+/// one or a later one. `entry` is the name of its function. Thread-safe.
+/// Errors: Internal if the object is not of that kind.
+Expected<runtime::LinkedImage>
+linkKernel(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef entry);
 
 } // namespace fusedml
 

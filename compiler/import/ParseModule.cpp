@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "front/rules/Layout.h"
 #include "compiler/import/Import.h"
+#include "front/rules/Layout.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"

@@ -7,7 +7,7 @@
 
 #include "compiler/lowering/ToLlvm.h"
 
-#include "compiler/codegen/Symbols.h"
+#include "compiler/target/Symbols.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"

@@ -7,7 +7,7 @@
 
 #include "compiler/lowering/ElementBuilder.h"
 
-#include "front/graph/Arguments.h"
+#include "front/rules/Arguments.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

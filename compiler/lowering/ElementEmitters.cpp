@@ -31,8 +31,7 @@ static llvm::StringMap<const ElementEmitter *> collectEmitters() {
 }
 
 const ElementEmitter *fusedml::findEmitter(StringRef mnemonic) {
-  // Never destroyed: a compilation may outlive static objects.
-  static const auto &emitters =
-      *new llvm::StringMap<const ElementEmitter *>(collectEmitters());
+  static const llvm::StringMap<const ElementEmitter *> emitters =
+      collectEmitters();
   return emitters.lookup(mnemonic);
 }

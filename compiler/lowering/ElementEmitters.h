@@ -21,9 +21,6 @@ struct ElementEmitter {
   llvm::StringRef mnemonic;
   mlir::Value (*emit)(ElementBuilder &e, mlir::Operation *op,
                       mlir::ValueRange operands);
-  /// Rough time of one float32 element in nanoseconds, to decide whether work
-  /// is worth a thread.
-  double cost;
 };
 
 /// Null if the operator has none.

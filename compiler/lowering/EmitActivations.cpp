@@ -134,17 +134,17 @@ static Value emitHardSwish(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"activation_hard_sigmoid", emitHardSigmoid, 0.04},
-    {"activation_identity", emitIdentity, 0.01},
-    {"activation_leaky_relu", emitLeakyRelu, 0.03},
-    {"activation_linear", emitLinear, 0.03},
-    {"activation_parameterized_relu", emitParameterizedRelu, 0.03},
-    {"activation_relu", emitRelu, 0.03},
-    {"activation_softsign", emitSoftsign, 0.06},
-    {"activation_thresholded_relu", emitThresholdedRelu, 0.03},
-    {"activation_shrink", emitShrink, 0.05},
-    {"activation_relu_grad", emitReluGrad, 0.03},
-    {"activation_hard_swish", emitHardSwish, 0.05},
+    {"activation_hard_sigmoid", emitHardSigmoid},
+    {"activation_identity", emitIdentity},
+    {"activation_leaky_relu", emitLeakyRelu},
+    {"activation_linear", emitLinear},
+    {"activation_parameterized_relu", emitParameterizedRelu},
+    {"activation_relu", emitRelu},
+    {"activation_softsign", emitSoftsign},
+    {"activation_thresholded_relu", emitThresholdedRelu},
+    {"activation_shrink", emitShrink},
+    {"activation_relu_grad", emitReluGrad},
+    {"activation_hard_swish", emitHardSwish},
 };
 
 ArrayRef<ElementEmitter> fusedml::activationEmitters() { return kEmitters; }

@@ -153,21 +153,14 @@ static Value emitRound(ElementBuilder &e, Operation *op, ValueRange operands) {
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"identity", emitIdentity, 0.01},
-    {"abs", emitAbs, 0.02},
-    {"add", emitAdd, 0.02},
-    {"ceil", emitCeil, 0.03},
-    {"floor", emitFloor, 0.03},
-    {"mean", emitMean, 0.03},
-    {"multiply", emitMultiply, 0.02},
-    {"recip", emitRecip, 0.05},
-    {"sqrt", emitSqrt, 0.07},
-    {"subtract", emitSubtract, 0.02},
-    {"sign", emitSign, 0.03},
-    {"add1", emitAdd, 0.02},
-    {"round", emitRound, 0.03},
-    {"difference_square", emitDifferenceSquare, 0.03},
-    {"negate", emitNegate, 0.02},
+    {"identity", emitIdentity}, {"abs", emitAbs},
+    {"add", emitAdd},           {"ceil", emitCeil},
+    {"floor", emitFloor},       {"mean", emitMean},
+    {"multiply", emitMultiply}, {"recip", emitRecip},
+    {"sqrt", emitSqrt},         {"subtract", emitSubtract},
+    {"sign", emitSign},         {"add1", emitAdd},
+    {"round", emitRound},       {"difference_square", emitDifferenceSquare},
+    {"negate", emitNegate},
 };
 
 ArrayRef<ElementEmitter> fusedml::arithmeticEmitters() { return kEmitters; }

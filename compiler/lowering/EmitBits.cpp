@@ -56,13 +56,13 @@ static Value emitBitCount(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"bit_shift_left", shiftBits<arith::ShLIOp>, 0.03},
-    {"bit_shift_right", shiftBits<arith::ShRUIOp>, 0.03},
-    {"bit_and", emitBitAnd, 0.02},
-    {"bit_or", emitBitOr, 0.02},
-    {"bit_xor", emitBitXor, 0.02},
-    {"bit_not", emitBitNot, 0.02},
-    {"bit_count", emitBitCount, 0.04},
+    {"bit_shift_left", shiftBits<arith::ShLIOp>},
+    {"bit_shift_right", shiftBits<arith::ShRUIOp>},
+    {"bit_and", emitBitAnd},
+    {"bit_or", emitBitOr},
+    {"bit_xor", emitBitXor},
+    {"bit_not", emitBitNot},
+    {"bit_count", emitBitCount},
 };
 
 ArrayRef<ElementEmitter> fusedml::bitEmitters() { return kEmitters; }

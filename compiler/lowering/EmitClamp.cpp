@@ -144,13 +144,13 @@ static Value emitClipGrad1(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"clip", emitClip, 0.03},
-    {"max", emitMax, 0.03},
-    {"min", emitMin, 0.03},
-    {"threshold", emitThreshold, 0.03},
-    {"clip_grad", emitClipGrad, 0.03},
-    {"clip1", emitClip1, 0.03},
-    {"clip_grad1", emitClipGrad1, 0.03},
+    {"clip", emitClip},
+    {"max", emitMax},
+    {"min", emitMin},
+    {"threshold", emitThreshold},
+    {"clip_grad", emitClipGrad},
+    {"clip1", emitClip1},
+    {"clip_grad1", emitClipGrad1},
 };
 
 ArrayRef<ElementEmitter> fusedml::clampEmitters() { return kEmitters; }

@@ -142,18 +142,18 @@ static Value emitIsInfinity(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"logical_and", emitLogicalAnd, 0.03},
-    {"logical_equals", emitComparison<kEqual>, 0.02},
-    {"logical_greater_than", emitComparison<kGreater>, 0.02},
-    {"logical_less_than", emitComparison<kLess>, 0.02},
-    {"logical_not", emitLogicalNot, 0.02},
-    {"logical_or", emitLogicalOr, 0.03},
-    {"logical_xor", emitLogicalXor, 0.03},
-    {"is_nan", emitIsNan, 0.02},
-    {"if", emitIf, 0.03},
-    {"is_infinity", emitIsInfinity, 0.02},
-    {"logical_greater_than_or_equal", emitComparison<kGreaterOrEqual>, 0.02},
-    {"logical_less_than_or_equal", emitComparison<kLessOrEqual>, 0.02},
+    {"logical_and", emitLogicalAnd},
+    {"logical_equals", emitComparison<kEqual>},
+    {"logical_greater_than", emitComparison<kGreater>},
+    {"logical_less_than", emitComparison<kLess>},
+    {"logical_not", emitLogicalNot},
+    {"logical_or", emitLogicalOr},
+    {"logical_xor", emitLogicalXor},
+    {"is_nan", emitIsNan},
+    {"if", emitIf},
+    {"is_infinity", emitIsInfinity},
+    {"logical_greater_than_or_equal", emitComparison<kGreaterOrEqual>},
+    {"logical_less_than_or_equal", emitComparison<kLessOrEqual>},
 };
 
 ArrayRef<ElementEmitter> fusedml::compareEmitters() { return kEmitters; }

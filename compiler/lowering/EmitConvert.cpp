@@ -74,9 +74,9 @@ static Value emitFillValueSequence(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"cast", emitCast, 0.05},
-    {"fill_value_constant", emitFillValueConstant, 0.01},
-    {"fill_value_sequence", emitFillValueSequence, 0.05},
+    {"cast", emitCast},
+    {"fill_value_constant", emitFillValueConstant},
+    {"fill_value_sequence", emitFillValueSequence},
 };
 
 ArrayRef<ElementEmitter> fusedml::convertEmitters() { return kEmitters; }

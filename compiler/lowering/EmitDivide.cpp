@@ -206,9 +206,9 @@ static Value emitModulusFloor(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"divide", emitDivide, 0.06},
-    {"modulus_truncate", emitModulusTruncate, 0.3},
-    {"modulus_floor", emitModulusFloor, 0.35},
+    {"divide", emitDivide},
+    {"modulus_truncate", emitModulusTruncate},
+    {"modulus_floor", emitModulusFloor},
 };
 
 ArrayRef<ElementEmitter> fusedml::divideEmitters() { return kEmitters; }

@@ -92,7 +92,7 @@ static Value emitPower(ElementBuilder &e, Operation *op, ValueRange operands) {
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"pow", emitPower, 1.1},
+    {"pow", emitPower},
 };
 
 ArrayRef<ElementEmitter> fusedml::powEmitters() { return kEmitters; }

@@ -68,11 +68,11 @@ static Value emitQuantizedLinearAdd(ElementBuilder &e, Operation *op,
 }
 
 static constexpr ElementEmitter kEmitters[] = {
-    {"quantize_linear", emitQuantize, 0.06},
-    {"dequantize_linear", emitDequantize, 0.03},
-    {"quantized_linear_add", emitQuantizedLinearAdd, 0.1},
-    {"quantize", emitQuantize, 0.06},
-    {"dequantize", emitDequantize, 0.03},
+    {"quantize_linear", emitQuantize},
+    {"dequantize_linear", emitDequantize},
+    {"quantized_linear_add", emitQuantizedLinearAdd},
+    {"quantize", emitQuantize},
+    {"dequantize", emitDequantize},
 };
 
 ArrayRef<ElementEmitter> fusedml::quantizeEmitters() { return kEmitters; }

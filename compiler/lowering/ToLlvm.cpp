@@ -7,6 +7,8 @@
 
 #include "compiler/lowering/ToLlvm.h"
 
+#include "compiler/transforms/Passes.h"
+
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
@@ -16,6 +18,13 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+
+void fusedml::addVectorLowering(OpPassManager &passes,
+                                std::unique_ptr<Pass> toVector) {
+  passes.addNestedPass<func::FuncOp>(createFoldBodies());
+  passes.addNestedPass<func::FuncOp>(createSimplifyByRange());
+  passes.addPass(std::move(toVector));
+}
 
 void fusedml::addLlvmConversion(OpPassManager &passes) {
   // Constants leave the loops and equal ones become one.

@@ -16,6 +16,11 @@
 
 namespace fusedml {
 
+/// Passes that turn collapsed dml.fused into loops over vectors. The last of
+/// them is `toVector`, convert-dml-to-vector with its options.
+void addVectorLowering(mlir::OpPassManager &passes,
+                       std::unique_ptr<mlir::Pass> toVector);
+
 /// Passes that turn the kernels' loops, vectors and arithmetic into the LLVM
 /// dialect.
 void addLlvmConversion(mlir::OpPassManager &passes);

@@ -7,6 +7,8 @@
 
 #include "compiler/target/TargetDescription.h"
 
+#include "runtime/Leaked.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -59,10 +61,9 @@ struct Host {
   StringMap<bool> features = sys::getHostCPUFeatures();
 };
 static const Host &host() {
-  // Never destroyed, as nothing here is: a compilation may outlive static
-  // objects.
-  static const Host &result = *new Host;
-  return result;
+  // A compilation may outlive static objects.
+  static fusedml::runtime::Leaked<Host> result;
+  return *result;
 }
 
 static std::unique_ptr<MCSubtargetInfo> subtarget(const llvm::Target &target,
@@ -93,32 +94,31 @@ static std::string hostFeatures(const llvm::Target &target, StringRef cpu) {
 /// nothing of the system but its calling convention, which these share.
 static std::optional<Diagnostic> checkTriple(const Triple &triple,
                                              const std::string &wanted) {
-  auto fail = [&](const std::string &problem, std::string mend) {
+  std::string example =
+      triple.isX86_64() ? "x86_64-linux-gnu" : "aarch64-linux-gnu";
+  auto fail = [&](const std::string &problem, const std::string &mend = "") {
     return invalid("triple",
                    "target triple '" +
                        (wanted.empty() ? triple.str() : wanted) + "' " +
                        problem,
-                   std::move(mend));
+                   mend.empty() ? "use a triple such as " + example : mend);
   };
-  std::string example =
-      triple.isX86_64() ? "x86_64-linux-gnu" : "aarch64-linux-gnu";
   if (!triple.isX86_64() && !triple.isAArch64())
     return fail("is neither x86-64 nor AArch64",
                 "use a triple such as x86_64-linux-gnu or aarch64-linux-gnu");
   if (!triple.isOSBinFormatELF())
-    return fail("does not use ELF objects", "use a triple such as " + example);
+    return fail("does not use ELF objects");
   if (!triple.isLittleEndian())
-    return fail("is big-endian", "use a triple such as " + example);
+    return fail("is big-endian");
   if (triple.isX32() || triple.getEnvironment() == Triple::GNUILP32 ||
       triple.getArch() == Triple::aarch64_32)
-    return fail("has pointers of 32 bits", "use a triple such as " + example);
+    return fail("has pointers of 32 bits");
   // Signed pointers, the Windows convention, and sandboxes that need every
   // memory access rewritten.
   if (is_contained({Triple::AArch64SubArch_arm64e,
                     Triple::AArch64SubArch_arm64ec, Triple::AArch64SubArch_lfi},
                    triple.getSubArch()))
-    return fail("is for the architecture '" + triple.getArchName().str() + "'",
-                "use a triple such as " + example);
+    return fail("is for the architecture '" + triple.getArchName().str() + "'");
   // LLVM reads every name it does not know as no system at all.
   StringRef os = triple.getOSName();
   bool bare = triple.getOS() == Triple::UnknownOS &&
@@ -133,6 +133,12 @@ static std::optional<Diagnostic> checkTriple(const Triple &triple,
                     "'",
                 "use gnu, musl, android or none");
   return std::nullopt;
+}
+
+static const char *knownCpus(const Triple &triple) {
+  return triple.isX86_64()
+             ? "use x86-64-v2, x86-64-v3, x86-64-v4 or a name such as znver4"
+             : "use generic or a name such as neoverse-n1";
 }
 
 /// Refuses what would end the process in LLVM, give code of another mode, or
@@ -160,9 +166,7 @@ static std::optional<Diagnostic> checkBaseline(const MCSubtargetInfo &chosen,
                      ("the processor '" + cpu + "' lacks '" + needed +
                       "', which " + code + " code needs")
                          .str(),
-                     isX86 ? "use x86-64-v2, x86-64-v3, x86-64-v4 or a name "
-                             "such as znver4"
-                           : "use generic or a name such as neoverse-n1");
+                     knownCpus(triple));
     return invalid("features",
                    ("the target '" + cpu + "' with '" + features + "' lacks '" +
                     needed + "', which " + code + " code needs")
@@ -184,114 +188,137 @@ static std::optional<Diagnostic> checkBaseline(const MCSubtargetInfo &chosen,
   return std::nullopt;
 }
 
-static fusedml::Expected<TargetDescription>
-describe(const fusedml::Target &wanted, TargetUse use) {
-  initializeTargets();
-  TargetDescription result;
-  Triple triple(wanted.triple.empty() ? host().triple.str()
-                                      : Triple::normalize(wanted.triple));
-  result.triple = triple.str();
-  if (std::optional<Diagnostic> wrong = checkTriple(triple, wanted.triple))
-    return *wrong;
-  if (use == TargetUse::ThisMachine &&
-      triple.getArch() != host().triple.getArch())
-    return invalid("triple",
-                   "code for '" + result.triple + "' cannot run on this " +
-                       host().triple.getArchName().str() + " machine",
-                   "leave the triple out, or compile ahead of time");
+/// The processor to compile for, as LLVM knows it.
+static fusedml::Expected<std::string>
+chooseCpu(const fusedml::Target &wanted, bool onHost, const Triple &triple,
+          const MCSubtargetInfo &generic) {
+  std::string cpu = wanted.cpu;
+  if (cpu.empty())
+    cpu = onHost ? host().cpu : triple.isX86_64() ? kBaselineCpu : "generic";
+  if (generic.isCPUStringValid(cpu))
+    return cpu;
+  // A host newer than this LLVM: its features say enough.
+  if (wanted.cpu.empty())
+    return std::string(triple.isX86_64() ? "x86-64" : "generic");
+  return invalid("cpu",
+                 "'" + cpu + "' is not a processor LLVM knows for " +
+                     triple.getArchName().str(),
+                 knownCpus(triple));
+}
 
-  std::string lookupError;
-  const llvm::Target *target =
-      TargetRegistry::lookupTarget(triple, lookupError);
-  if (!target)
-    return invalid("triple", "LLVM has no target for '" + result.triple + "'",
-                   "use a triple such as x86_64-linux-gnu");
-  std::unique_ptr<MCSubtargetInfo> generic = subtarget(*target, triple, "", "");
-
-  bool onHost = use == TargetUse::ThisMachine;
-  result.cpu = wanted.cpu;
-  if (result.cpu.empty())
-    result.cpu = onHost              ? host().cpu
-                 : triple.isX86_64() ? kBaselineCpu
-                                     : "generic";
-  if (!generic->isCPUStringValid(result.cpu)) {
-    // A host newer than this LLVM: its features say enough.
-    if (wanted.cpu.empty())
-      result.cpu = triple.isX86_64() ? "x86-64" : "generic";
-    else
-      return invalid("cpu",
-                     "'" + wanted.cpu + "' is not a processor LLVM knows for " +
-                         triple.getArchName().str(),
-                     triple.isX86_64()
-                         ? "use x86-64-v2, x86-64-v3, x86-64-v4 or a name such "
-                           "as znver4"
-                         : "use generic or a name such as neoverse-n1");
-  }
-  if (onHost && wanted.cpu.empty())
-    result.features = hostFeatures(*target, result.cpu);
+/// Adds features to those of the processor, but none that LLVM would drop with
+/// a warning.
+static std::optional<Diagnostic> addFeatures(std::string &all,
+                                             StringRef features,
+                                             const Triple &triple,
+                                             const MCSubtargetInfo &generic) {
   SmallVector<StringRef> parts;
-  StringRef(wanted.features).split(parts, ',', -1, false);
+  features.split(parts, ',', -1, /*KeepEmpty=*/false);
   for (StringRef part : parts) {
     StringRef name = part;
     bool signedName = name.consume_front("+") || name.consume_front("-");
-    bool known = llvm::any_of(
-        generic->getAllProcessorFeatures(),
+    bool known = any_of(
+        generic.getAllProcessorFeatures(),
         [&](const SubtargetFeatureKV &feature) { return name == feature.Key; });
     if (!signedName || !known)
       return invalid("features",
                      "'" + part.str() + "' is not a feature LLVM knows for " +
                          triple.getArchName().str(),
                      "write features as +name or -name, separated by commas");
-    result.features += (result.features.empty() ? "" : ",") + part.str();
+    all += (all.empty() ? "" : ",") + part.str();
   }
+  return std::nullopt;
+}
+
+/// Refuses code that this machine cannot run.
+static std::optional<Diagnostic> checkRuns(const MCSubtargetInfo &chosen,
+                                           const llvm::Target &target,
+                                           const fusedml::Target &wanted) {
+  std::string cpu = chosen.isCPUStringValid(host().cpu) ? host().cpu : "";
+  std::unique_ptr<MCSubtargetInfo> here = subtarget(
+      target, chosen.getTargetTriple(), cpu, hostFeatures(target, cpu));
+  for (const SubtargetFeatureKV &feature : chosen.getAllProcessorFeatures()) {
+    std::string asked = std::string("+") + feature.Key;
+    // Only what the host can report decides; tuning flags do not.
+    if (host().features.contains(feature.Key) && chosen.checkFeatures(asked) &&
+        !here->checkFeatures(asked))
+      return invalid(wanted.cpu.empty() ? "features" : "cpu",
+                     "this machine lacks '" + std::string(feature.Key) +
+                         "', which the target '" + chosen.getCPU().str() + "'" +
+                         (wanted.features.empty()
+                              ? ""
+                              : " with '" + wanted.features + "'") +
+                         " uses",
+                     wanted.cpu.empty()
+                         ? "leave the features out, or compile ahead of time"
+                         : "leave the processor out, or compile ahead of time");
+  }
+  return std::nullopt;
+}
+
+/// What code for a target can count on.
+static void describeCapabilities(TargetDescription &result,
+                                 const MCSubtargetInfo &chosen) {
+  result.isX86 = chosen.getTargetTriple().isX86_64();
+  if (!result.isX86) {
+    result.hasHalf = result.hasFma = result.hasRounding = true;
+    return;
+  }
+  auto has = [&](StringRef feature) { return chosen.checkFeatures(feature); };
+  result.hasAvx2 = has("+avx2");
+  result.hasAvx512 = has("+avx512f,+avx512bw,+avx512vl,+avx512dq");
+  result.maskedMemory = result.hasAvx512;
+  result.hasHalf = has("+f16c");
+  result.hasFma = has("+fma");
+  result.hasRounding = has("+sse4.1");
+  // Without AVX2, 256-bit integer operations do not exist.
+  result.vectorBits = result.hasAvx512 ? 512 : result.hasAvx2 ? 256 : 128;
+}
+
+static fusedml::Expected<TargetDescription>
+describe(const fusedml::Target &wanted, TargetUse use) {
+  initializeTargets();
+  bool onHost = use == TargetUse::ThisMachine;
+  TargetDescription result;
+  Triple triple(wanted.triple.empty() ? host().triple.str()
+                                      : Triple::normalize(wanted.triple));
+  result.triple = triple.str();
+  if (std::optional<Diagnostic> wrong = checkTriple(triple, wanted.triple))
+    return *wrong;
+  if (onHost && triple.getArch() != host().triple.getArch())
+    return invalid("triple",
+                   "code for '" + result.triple + "' cannot run on this " +
+                       host().triple.getArchName().str() + " machine",
+                   "leave the triple out, or compile ahead of time");
+  std::string lookupError;
+  const llvm::Target *target =
+      TargetRegistry::lookupTarget(triple, lookupError);
+  if (!target)
+    return invalid("triple", "LLVM has no target for '" + result.triple + "'",
+                   "use a triple such as x86_64-linux-gnu");
+
+  std::unique_ptr<MCSubtargetInfo> generic = subtarget(*target, triple, "", "");
+  fusedml::Expected<std::string> cpu =
+      chooseCpu(wanted, onHost, triple, *generic);
+  if (!cpu)
+    return cpu.takeStatus();
+  result.cpu = *cpu;
+  if (onHost && wanted.cpu.empty())
+    result.features = hostFeatures(*target, result.cpu);
+  if (std::optional<Diagnostic> wrong =
+          addFeatures(result.features, wanted.features, triple, *generic))
+    return *wrong;
 
   std::unique_ptr<MCSubtargetInfo> chosen =
       subtarget(*target, triple, result.cpu, result.features);
-  std::unique_ptr<MCSubtargetInfo> cpuAlone =
-      subtarget(*target, triple, result.cpu, "");
-  if (std::optional<Diagnostic> wrong = checkBaseline(
-          *chosen, *cpuAlone, triple, result.cpu, wanted.features))
+  if (std::optional<Diagnostic> wrong =
+          checkBaseline(*chosen, *subtarget(*target, triple, result.cpu, ""),
+                        triple, result.cpu, wanted.features))
     return *wrong;
-  if (onHost) {
-    std::string cpu = generic->isCPUStringValid(host().cpu) ? host().cpu : "";
-    std::unique_ptr<MCSubtargetInfo> here =
-        subtarget(*target, triple, cpu, hostFeatures(*target, cpu));
-    for (const SubtargetFeatureKV &feature :
-         generic->getAllProcessorFeatures()) {
-      std::string asked = std::string("+") + feature.Key;
-      // Only what the host can report decides; tuning flags do not.
-      if (host().features.contains(feature.Key) &&
-          chosen->checkFeatures(asked) && !here->checkFeatures(asked))
-        return invalid(
-            wanted.cpu.empty() ? "features" : "cpu",
-            "this machine lacks '" + std::string(feature.Key) +
-                "', which the target '" + result.cpu + "'" +
-                (wanted.features.empty() ? ""
-                                         : " with '" + wanted.features + "'") +
-                " uses",
-            wanted.cpu.empty()
-                ? "leave the features out, or compile ahead of time"
-                : "leave the processor out, or compile ahead of time");
-    }
-  }
-  auto has = [&](StringRef feature) { return chosen->checkFeatures(feature); };
-  result.isX86 = triple.isX86_64();
-  if (result.isX86) {
-    result.hasAvx2 = has("+avx2");
-    result.hasAvx512 = has("+avx512f,+avx512bw,+avx512vl,+avx512dq");
-    result.maskedMemory = result.hasAvx512;
-    result.hasHalf = has("+f16c");
-    result.hasFma = has("+fma");
-    result.hasRounding = has("+sse4.1");
-    result.vectorBits = result.hasAvx512 ? 512 : has("+avx") ? 256 : 128;
-    // Without AVX2, 256-bit integer operations do not exist.
-    if (!result.hasAvx2)
-      result.vectorBits = 128;
-  } else {
-    result.hasHalf = true;
-    result.hasFma = true;
-    result.hasRounding = true;
-  }
+  if (onHost)
+    if (std::optional<Diagnostic> wrong = checkRuns(*chosen, *target, wanted))
+      return *wrong;
+  describeCapabilities(result, *chosen);
   return result;
 }
 
@@ -302,17 +329,17 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
       std::map<std::tuple<std::string, std::string, std::string, TargetUse>,
                TargetDescription>;
   static std::mutex mutex;
-  static Known &known = *new Known;
+  static fusedml::runtime::Leaked<Known> known;
   constexpr size_t kMostKnown = 64;
   auto key = std::tuple(wanted.triple, wanted.cpu, wanted.features, use);
   {
     std::lock_guard lock(mutex);
-    if (auto found = known.find(key); found != known.end())
+    if (auto found = known->find(key); found != known->end())
       return found->second;
   }
   fusedml::Expected<TargetDescription> result = describe(wanted, use);
   std::lock_guard lock(mutex);
-  if (result && known.size() < kMostKnown)
-    known.emplace(std::move(key), *result);
+  if (result && known->size() < kMostKnown)
+    known->emplace(std::move(key), *result);
   return result;
 }

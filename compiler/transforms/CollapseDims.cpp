@@ -4,11 +4,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The loops are those that planning gives the same body (plan::collapse).
+//
+//===----------------------------------------------------------------------===//
 
+#include "compiler/transforms/FusedNest.h"
 #include "compiler/transforms/Passes.h"
 
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/STLExtras.h"
+#include "mlir/IR/Builders.h"
 
 namespace fusedml {
 #define GEN_PASS_DEF_COLLAPSEDIMS
@@ -20,82 +24,6 @@ using namespace fusedml;
 using namespace fusedml::dml;
 
 namespace {
-
-/// One dimension of the loop nest with every operand's stride along it.
-struct Dim {
-  int64_t size;
-  SmallVector<int64_t> strides;
-};
-
-/// Whether each operator of the body varies along every dimension. Only then
-/// may loops change places: an operator hoisted out of inner loops would
-/// otherwise be computed more than once.
-bool everythingVaries(FusedOp fused, ArrayRef<Dim> dims) {
-  unsigned inputs = fused.getInputs().size();
-  DenseMap<Value, llvm::SmallBitVector> varies;
-  for (auto [index, argument] :
-       llvm::enumerate(fused.getBlock().getArguments())) {
-    llvm::SmallBitVector along(dims.size());
-    for (auto [number, dim] : llvm::enumerate(dims))
-      along[number] = index < inputs && dim.strides[index] != 0;
-    varies[argument] = along;
-  }
-  for (Operation &op : fused.getBlock().without_terminator()) {
-    llvm::SmallBitVector along(dims.size());
-    for (Value operand : op.getOperands())
-      if (auto it = varies.find(operand); it != varies.end())
-        along |= it->second;
-    if (!along.all() && !isa<ConstantOp>(op))
-      return false;
-    varies[op.getResult(0)] = along;
-  }
-  return true;
-}
-
-/// The collapsed loop nest; never empty.
-SmallVector<Dim> collapse(FusedOp fused) {
-  SmallVector<SmallVector<int64_t>> strides;
-  for (Value input : fused.getInputs())
-    strides.push_back(stridesOf(cast<RankedTensorType>(input.getType())));
-  unsigned firstResult = strides.size();
-  for (Type type : fused.getResultTypes())
-    strides.push_back(stridesOf(cast<RankedTensorType>(type)));
-
-  SmallVector<Dim> dims;
-  for (auto [index, size] : llvm::enumerate(fused.getSizes())) {
-    if (size == 1)
-      continue;
-    Dim &dim = dims.emplace_back(Dim{size, {}});
-    for (ArrayRef<int64_t> operand : strides)
-      dim.strides.push_back(operand[index]);
-  }
-  // Inner loops should walk the first result's memory in order.
-  if (everythingVaries(fused, dims))
-    llvm::stable_sort(dims, [&](const Dim &a, const Dim &b) {
-      return a.strides[firstResult] > b.strides[firstResult];
-    });
-
-  SmallVector<Dim> merged;
-  for (Dim &dim : dims) {
-    bool gapless =
-        !merged.empty() &&
-        llvm::all_of(llvm::zip_equal(merged.back().strides, dim.strides),
-                     [&](auto pair) {
-                       auto [outer, inner] = pair;
-                       return outer == inner * dim.size;
-                     });
-    if (gapless) {
-      dim.size *= merged.back().size;
-      merged.back() = std::move(dim);
-    } else {
-      merged.push_back(std::move(dim));
-    }
-  }
-  if (merged.empty())
-    merged.push_back({1, SmallVector<int64_t>(strides.size(), 0)});
-  return merged;
-}
-
 struct CollapseDimsPass : fusedml::impl::CollapseDimsBase<CollapseDimsPass> {
   void runOnOperation() override {
     if (getOperation().isExternal())
@@ -111,17 +39,13 @@ struct CollapseDimsPass : fusedml::impl::CollapseDimsBase<CollapseDimsPass> {
   }
 
   void rewrite(FusedOp fused) {
-    SmallVector<Dim> dims = collapse(fused);
-    SmallVector<int64_t> sizes;
-    for (const Dim &dim : dims)
-      sizes.push_back(dim.size);
-    unsigned operand = 0;
+    FusedNest found = nestOf(fused);
+    plan::LoopNest &nest = found.nest;
+    plan::collapse(nest);
+    const plan::LoopNest::Operand *operand = nest.operands.data();
     auto collapsed = [&](Type type) {
-      SmallVector<int64_t> strides;
-      for (const Dim &dim : dims)
-        strides.push_back(dim.strides[operand]);
-      ++operand;
-      return withLayout(cast<RankedTensorType>(type), sizes, strides);
+      return withLayout(cast<RankedTensorType>(type), nest.sizes,
+                        (operand++)->strides);
     };
 
     OpBuilder builder(fused);
@@ -148,5 +72,4 @@ struct CollapseDimsPass : fusedml::impl::CollapseDimsBase<CollapseDimsPass> {
     fused.erase();
   }
 };
-
 } // namespace

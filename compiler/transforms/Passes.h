@@ -15,6 +15,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
+#include <string>
+
 namespace fusedml {
 
 #define GEN_PASS_DECL
@@ -23,28 +25,9 @@ namespace fusedml {
 #define GEN_PASS_REGISTRATION
 #include "compiler/transforms/Passes.h.inc"
 
-/// What fusion did, for people.
-struct FusionReport {
-  struct Group {
-    std::vector<std::string> operators; ///< Mnemonics (or names), in order.
-    std::vector<int64_t> sizes;
-    unsigned inputs = 0, results = 0;
-  };
-  struct Border {
-    int from = 0, to = 0; ///< Groups.
-    std::string producer, consumer, reason;
-
-    bool operator==(const Border &) const = default;
-  };
-  std::vector<Group> groups;
-  std::vector<Border> borders;
-
-  std::string str() const;
-  std::string dot(llvm::StringRef graphName) const;
-};
-
-/// The work of dml-fuse-elementwise on one function.
-FusionReport fuseElementwise(mlir::func::FuncOp function, bool fuse);
+/// The work of dml-fuse-elementwise on one function. Returns what it did, for
+/// people.
+std::string fuseElementwise(mlir::func::FuncOp function, bool fuse);
 
 } // namespace fusedml
 

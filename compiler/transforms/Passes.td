@@ -39,6 +39,23 @@ def FuseElementwise : Pass<"dml-fuse-elementwise", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::fusedml::dml::DmlDialect"];
 }
 
+def FoldBodies : Pass<"dml-fold-bodies", "::mlir::func::FuncOp"> {
+  let summary = "Fold operators inside dml.fused";
+  let description = [{
+    Applies the dialect's folds to the bodies of kernels, and to nothing outside of
+    them: inputs and results of a kernel stay what was planned.
+
+    ```mlir
+    %0 = dml.constant 1.0 : f32
+    %1 = dml.multiply %x, %0 : f32
+    dml.yield %1 : f32
+    ==>
+    dml.yield %x : f32
+    ```
+  }];
+  let dependentDialects = ["::fusedml::dml::DmlDialect"];
+}
+
 def SimplifyByRange : Pass<"dml-simplify-by-range", "::mlir::func::FuncOp"> {
   let summary = "Drop what operators of a dml.fused do for values they never get";
   let description = [{

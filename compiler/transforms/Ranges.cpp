@@ -7,16 +7,16 @@
 
 #include "compiler/transforms/Ranges.h"
 
-#include "front/graph/Arguments.h"
+#include "front/rules/Arguments.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <cmath>
 
 using namespace mlir;
 using namespace fusedml;
 using namespace fusedml::dml;
+using graph::SignRule;
 
 /// What has no sign below 0, and NaN.
 static constexpr SignSet kNotNegative =
@@ -188,81 +188,40 @@ SignSet Ranges::ofInput(Operation *op) const {
       .rounded();
 }
 
-/// The result of an operator whose input, after ScaleBias, is `x`.
-using Rule = SignSet (*)(Operation *op, const Ranges &ranges, SignSet x);
-
-static SignSet same(Operation *, const Ranges &, SignSet x) { return x; }
-static SignSet notNegative(Operation *, const Ranges &, SignSet) {
-  return kNotNegative;
-}
-/// The sign stays, that of a zero as well; not that of a NaN.
-static SignSet keepsSign(Operation *, const Ranges &, SignSet x) {
-  return x.mayBe(SignSet::kNans) ? x.rounded() | SignSet::kNans : x.rounded();
-}
-
 static bool isHalf(Operation *op) {
   return getElementTypeOrSelf(op->getResult(0).getType()).isF16();
 }
 
-static SignSet clip(Operation *op, const Ranges &, SignSet x) {
-  return maximum(minimum(x, Ranges::ofScalar(op, "Max", isHalf(op))),
-                 Ranges::ofScalar(op, "Min", isHalf(op)));
+/// The sign stays, that of a zero as well; not that of a NaN.
+static SignSet keepsSign(SignSet x) {
+  return x.mayBe(SignSet::kNans) ? x.rounded() | SignSet::kNans : x.rounded();
 }
 
-static SignSet threshold(Operation *op, const Ranges &, SignSet x) {
-  return maximum(x, Ranges::ofScalar(op, "Min", isHalf(op)));
+/// What is not below 0 stays as it is.
+static SignSet keepsFromZero(SignSet x) {
+  if (x.mayBe(SignSet::Negative))
+    return SignSet::kAll;
+  return x.mayBe(SignSet::kNans) ? x | SignSet::kNans : x;
 }
 
-static SignSet multiply(Operation *op, const Ranges &ranges, SignSet a) {
-  // A square: 0 and infinity do not meet.
-  if (op->getOperand(0) == op->getOperand(1))
-    return kNotNegative;
-  return product(a, ranges.of(op->getOperand(1)));
-}
-
-static SignSet divide(Operation *op, const Ranges &ranges, SignSet a) {
-  // An infinity is divided by an infinity, and 0 by 0.
-  return product(a, reciprocal(ranges.of(op->getOperand(1)))) | SignSet::kNans;
-}
-
-static SignSet add(Operation *op, const Ranges &ranges, SignSet a) {
-  return sum(a, ranges.of(op->getOperand(1))).rounded();
-}
-
-static SignSet larger(Operation *op, const Ranges &ranges, SignSet a) {
-  return maximum(a, ranges.of(op->getOperand(1)));
-}
-
-static SignSet smaller(Operation *op, const Ranges &ranges, SignSet a) {
-  return minimum(a, ranges.of(op->getOperand(1)));
-}
-
-static SignSet relu(Operation *, const Ranges &, SignSet x) {
-  return maximum(x, SignSet::PlusZero);
-}
-
-static SignSet absoluteValue(Operation *, const Ranges &, SignSet x) {
-  return absolute(x);
-}
-
-static SignSet squareRoot(Operation *, const Ranges &, SignSet x) {
+static SignSet squareRoot(SignSet x) {
   SignSet result = x.only(SignSet::Positive | SignSet::kZeros);
   return x.mayBe(SignSet::Negative | SignSet::kNans) ? result | SignSet::kNans
                                                      : result;
 }
 
 /// Integers are converted, and floats rounded.
-static SignSet cast(Operation *op, const Ranges &ranges, SignSet x) {
+static SignSet converted(Operation *op, SignSet x) {
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   if (from.isUnsignedInteger())
     return SignSet::PlusZero | SignSet::Positive;
   if (isa<IntegerType>(from))
     return SignSet::Negative | SignSet::PlusZero | SignSet::Positive;
-  return keepsSign(op, ranges, x);
+  return keepsSign(x);
 }
 
 /// An even power is a square's.
-static SignSet constantPower(Operation *op, const Ranges &, SignSet x) {
+static SignSet evenPower(Operation *op, SignSet x) {
   float exponent =
       op->getAttrOfType<FloatAttr>("Exponent").getValue().convertToFloat();
   bool isEven = std::isfinite(exponent) && std::fmod(exponent, 2.0f) == 0;
@@ -270,57 +229,58 @@ static SignSet constantPower(Operation *op, const Ranges &, SignSet x) {
   return isEven || isFromZero ? kNotNegative : SignSet(SignSet::kAll);
 }
 
-static SignSet softplus(Operation *op, const Ranges &, SignSet) {
+static SignSet notNegativeIfSteep(Operation *op) {
   return Ranges::ofScalar(op, "Steepness") == SignSet(SignSet::Positive)
              ? kNotNegative
              : SignSet(SignSet::kAll);
 }
 
-/// What is not below 0 stays as it is.
-static SignSet keepsFromZero(Operation *, const Ranges &, SignSet x) {
-  if (x.mayBe(SignSet::Negative))
+SignSet Ranges::ofResult(Operation *op) const {
+  SignSet x = ofInput(op);
+  auto y = [&] { return of(op->getOperand(1)); };
+  auto bound = [&](StringRef field) { return ofScalar(op, field, isHalf(op)); };
+  switch (rowOf(op)->sign) {
+  case SignRule::Any:
     return SignSet::kAll;
-  return x.mayBe(SignSet::kNans) ? x | SignSet::kNans : x;
-}
-
-static SignSet compute(Operation *op, const Ranges &ranges, SignSet x) {
-  // Never destroyed: a compilation may outlive static objects.
-  static const auto &rules = *new llvm::StringMap<Rule>{
-      {"abs", absoluteValue},
-      {"acos", notNegative},
-      {"activation_elu", keepsFromZero},
-      {"activation_hard_sigmoid", notNegative},
-      {"activation_identity", same},
-      {"activation_leaky_relu", keepsFromZero},
-      {"activation_parameterized_relu", keepsFromZero},
-      {"activation_relu", relu},
-      {"activation_sigmoid", notNegative},
-      {"activation_softplus", softplus},
-      {"activation_tanh", keepsSign},
-      {"add", add},
-      {"add1", add},
-      {"cast", cast},
-      {"ceil", keepsSign},
-      {"clip", clip},
-      {"constant_pow", constantPower},
-      {"cosh", notNegative},
-      {"difference_square", notNegative},
-      {"divide", divide},
-      {"erf", keepsSign},
-      {"exp", notNegative},
-      {"floor", keepsSign},
-      {"identity", same},
-      {"max", larger},
-      {"mean", add},
-      {"min", smaller},
-      {"multiply", multiply},
-      {"round", keepsSign},
-      {"sqrt", squareRoot},
-      {"tanh", keepsSign},
-      {"threshold", threshold},
-  };
-  Rule rule = rules.lookup(op->getName().stripDialect());
-  return rule ? rule(op, ranges, x) : SignSet(SignSet::kAll);
+  case SignRule::NotNegative:
+    return kNotNegative;
+  case SignRule::NotNegativeIfSteep:
+    return notNegativeIfSteep(op);
+  case SignRule::Same:
+    return x;
+  case SignRule::KeepsSign:
+    return keepsSign(x);
+  case SignRule::KeepsFromZero:
+    return keepsFromZero(x);
+  case SignRule::Converted:
+    return converted(op, x);
+  case SignRule::Absolute:
+    return absolute(x);
+  case SignRule::Root:
+    return squareRoot(x);
+  case SignRule::EvenPower:
+    return evenPower(op, x);
+  case SignRule::NotBelowZero:
+    return maximum(x, SignSet::PlusZero);
+  case SignRule::NotBelowMin:
+    return maximum(x, bound("Min"));
+  case SignRule::Clamped:
+    return maximum(minimum(x, bound("Max")), bound("Min"));
+  case SignRule::Sum:
+    return sum(x, y()).rounded();
+  case SignRule::Product:
+    // Of a square 0 and infinity do not meet.
+    return op->getOperand(0) == op->getOperand(1) ? kNotNegative
+                                                  : product(x, y());
+  case SignRule::Quotient:
+    // An infinity is divided by an infinity, and 0 by 0.
+    return product(x, reciprocal(y())) | SignSet::kNans;
+  case SignRule::Larger:
+    return maximum(x, y());
+  case SignRule::Smaller:
+    return minimum(x, y());
+  }
+  llvm_unreachable("no such SignRule");
 }
 
 void Ranges::add(Operation *op) {
@@ -332,7 +292,7 @@ void Ranges::add(Operation *op) {
       known[result] = SignSet::of(value.getValue().convertToDouble());
     return;
   }
-  SignSet range = compute(op, *this, ofInput(op));
+  SignSet range = ofResult(op);
   // What FLOAT16 holds of a result after ScaleBias, or of a function.
   known[result] = isHalf(op) ? range.rounded() : range;
 }

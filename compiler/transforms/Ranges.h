@@ -72,6 +72,9 @@ public:
                           bool toHalf = false);
 
 private:
+  /// By the SignRule of the operator's row.
+  SignSet ofResult(mlir::Operation *op) const;
+
   llvm::DenseMap<mlir::Value, SignSet> known;
 };
 

@@ -9,7 +9,6 @@
 #include "compiler/transforms/Ranges.h"
 
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 #include <limits>
 
@@ -21,6 +20,7 @@ namespace fusedml {
 using namespace mlir;
 using namespace fusedml;
 using namespace fusedml::dml;
+using graph::SimplifyRule;
 
 static constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
@@ -45,40 +45,47 @@ static bool isConstant(Operation *op, StringRef field, float value) {
              value;
 }
 
-/// Whether the operator gives its first operand, bit by bit but for NaNs that
-/// it may choose. Changes an operator of which only a part does nothing.
+/// Takes the lower bound away, if it holds nothing back. Whether the upper one
+/// holds nothing back either.
+static bool dropBounds(Operation *op, SignSet x) {
+  if (!isMaximum(minimum(x, Ranges::ofScalar(op, "Max")),
+                 Ranges::ofScalar(op, "Min")))
+    return false;
+  setConstant(op, "Min", -kInfinity);
+  return isConstant(op, "Max", kInfinity);
+}
+
+static void dropBranch(Operation *op, SignSet x) {
+  if (!x.mayBe(SignSet::Negative) &&
+      !Ranges::ofScalar(op, "Threshold").mayBe(SignSet::Negative))
+    op->setAttr(kNonNegative, UnitAttr::get(op->getContext()));
+}
+
+/// Whether the operator gives its first operand after ScaleBias, bit by bit but
+/// for NaNs that it may choose. Changes an operator of which only a part does
+/// nothing.
 static bool simplify(Operation *op, const Ranges &ranges) {
   SignSet x = ranges.ofInput(op);
-  bool isFloat = isa<FloatType>(op->getResult(0).getType());
-  bool isPlain = isFloat && !op->hasAttr("ScaleBias");
-  return TypeSwitch<Operation *, bool>(op)
-      .Case([&](AbsOp) {
-        // Of NaNs, too, abs clears the sign.
-        return isPlain && !x.mayBe(SignSet::Negative | SignSet::MinusZero |
-                                   SignSet::SignedNan);
-      })
-      .Case([&](ActivationReluOp) {
-        return !x.mayBe(SignSet::Negative | SignSet::MinusZero);
-      })
-      .Case<ActivationLeakyReluOp, ActivationParameterizedReluOp,
-            ActivationEluOp>([&](auto) { return !x.mayBe(SignSet::Negative); })
-      .Case([&](ThresholdOp) {
-        return isPlain && isMaximum(x, Ranges::ofScalar(op, "Min"));
-      })
-      .Case([&](ClipOp) {
-        if (!isFloat || !isMaximum(minimum(x, Ranges::ofScalar(op, "Max")),
-                                   Ranges::ofScalar(op, "Min")))
-          return false;
-        setConstant(op, "Min", -kInfinity);
-        return isPlain && isConstant(op, "Max", kInfinity);
-      })
-      .Case([&](ActivationShrinkOp) {
-        if (!x.mayBe(SignSet::Negative) &&
-            !Ranges::ofScalar(op, "Threshold").mayBe(SignSet::Negative))
-          op->setAttr(kNonNegative, UnitAttr::get(op->getContext()));
-        return false;
-      })
-      .Default(false);
+  switch (rowOf(op)->simplify) {
+  case SimplifyRule::None:
+    return false;
+  case SimplifyRule::DropUnlessSigned:
+    // Of NaNs, too, such an operator clears the sign.
+    return !x.mayBe(SignSet::Negative | SignSet::MinusZero |
+                    SignSet::SignedNan);
+  case SimplifyRule::DropFromPlusZero:
+    return !x.mayBe(SignSet::Negative | SignSet::MinusZero);
+  case SimplifyRule::DropFromZero:
+    return !x.mayBe(SignSet::Negative);
+  case SimplifyRule::DropFromMin:
+    return isMaximum(x, Ranges::ofScalar(op, "Min"));
+  case SimplifyRule::DropBounds:
+    return dropBounds(op, x);
+  case SimplifyRule::DropBranch:
+    dropBranch(op, x);
+    return false;
+  }
+  llvm_unreachable("no such SimplifyRule");
 }
 
 namespace {
@@ -89,7 +96,9 @@ struct SimplifyByRangePass
       Ranges ranges;
       for (Operation &op :
            llvm::make_early_inc_range(fused.getBlock().without_terminator())) {
-        if (!isa<ConstantOp>(op) && simplify(&op, ranges)) {
+        bool isFloat = isa<FloatType>(op.getResult(0).getType());
+        if (isFloat && !isa<ConstantOp>(op) && simplify(&op, ranges) &&
+            !op.hasAttr("ScaleBias")) {
           op.getResult(0).replaceAllUsesWith(op.getOperand(0));
           op.erase();
         } else {

@@ -24,6 +24,9 @@ def Dml_ActivationEluOp : Dml_Unary<"activation_elu", "ACTIVATION_ELU", 35,
   let WebnnName = "elu";
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
+  let Cost = "0.25";
+  let Sign = "KeepsFromZero";
+  let Simplify = "DropFromZero";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -35,15 +38,20 @@ def Dml_ActivationHardSigmoidOp : Dml_Unary<"activation_hard_sigmoid", "ACTIVATI
   let OnnxName = "HardSigmoid";
   let WebnnName = "hardSigmoid";
   let Rulings = [RulingFormula, RulingMinMax];
+  let Cost = "0.04";
+  let Contracts = 1;
+  let Sign = "NotNegative";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
 
 def Dml_ActivationIdentityOp : Dml_Unary<"activation_identity", "ACTIVATION_IDENTITY", 38, []> {
   let Formula = "y = x";
-  let Notes = "Moves bits.";
   let OnnxName = "Identity";
   let WebnnName = "identity";
+  let Cost = "0.01";
+  let MovesBits = 1;
+  let Sign = "Same";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -55,6 +63,10 @@ def Dml_ActivationLeakyReluOp : Dml_Unary<"activation_leaky_relu", "ACTIVATION_L
   let OnnxName = "LeakyRelu";
   let WebnnName = "leakyRelu";
   let Rulings = [RulingFormula];
+  let Cost = "0.03";
+  let Contracts = 1;
+  let Sign = "KeepsFromZero";
+  let Simplify = "DropFromZero";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -64,6 +76,8 @@ def Dml_ActivationLinearOp : Dml_Unary<"activation_linear", "ACTIVATION_LINEAR",
   let Formula = "y = Alpha * x + Beta";
   let WebnnName = "linear";
   let Rulings = [RulingFormula];
+  let Cost = "0.03";
+  let Contracts = 1;
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -78,6 +92,10 @@ def Dml_ActivationParameterizedReluOp : Dml_Operator<"activation_parameterized_r
   let SameType = [["InputTensor", "SlopeTensor", "OutputTensor"]];
   let SameSizes = [["InputTensor", "SlopeTensor", "OutputTensor"]];
   let InPlace = OneOf<["InputTensor"]>;
+  let Cost = "0.03";
+  let Contracts = 1;
+  let Sign = "KeepsFromZero";
+  let Simplify = "DropFromZero";
   let Levels = [Level<"5_1", [Role<["InputTensor", "SlopeTensor", "OutputTensor"], 1, 8, Floats_Signed_8_16_32>]>,
                 Level<"3_0", [Role<["InputTensor", "SlopeTensor", "OutputTensor"], 1, 8, Floats>]>,
                 Level<"2_0", [Role<["InputTensor", "SlopeTensor", "OutputTensor"], 4, 5, Floats>]>,
@@ -90,6 +108,7 @@ def Dml_ActivationParametricSoftplusOp : Dml_Unary<"activation_parametric_softpl
   let Notes = "ln(1 + exp(t)) neither overflows nor cancels.";
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
+  let Cost = "0.16";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -100,6 +119,9 @@ def Dml_ActivationReluOp : Dml_Unary<"activation_relu", "ACTIVATION_RELU", 44, [
   let OnnxName = "Relu";
   let WebnnName = "relu";
   let Rulings = [RulingMinMax];
+  let Cost = "0.03";
+  let Sign = "NotBelowZero";
+  let Simplify = "DropFromPlusZero";
   let Levels = [UnaryLevel<"5_1", 1, 8, Floats_Signed_8_16_32>,
                 UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"2_0", 4, 5, Floats>,
@@ -117,6 +139,7 @@ def Dml_ActivationScaledEluOp : Dml_Unary<"activation_scaled_elu", "ACTIVATION_S
   let OnnxName = "Selu";
   let Rulings = [RulingFormula];
   let MaxUlp = 2;
+  let Cost = "0.28";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -126,6 +149,7 @@ def Dml_ActivationScaledTanhOp : Dml_Unary<"activation_scaled_tanh", "ACTIVATION
   let Formula = "y = Alpha * tanh(Beta * x)";
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
+  let Cost = "0.14";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -136,6 +160,8 @@ def Dml_ActivationSigmoidOp : Dml_Unary<"activation_sigmoid", "ACTIVATION_SIGMOI
   let WebnnName = "sigmoid";
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
+  let Cost = "0.12";
+  let Sign = "NotNegative";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -150,6 +176,8 @@ def Dml_ActivationSoftplusOp : Dml_Unary<"activation_softplus", "ACTIVATION_SOFT
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
   let Rules = ["SteepnessFromOne"];
+  let Cost = "0.16";
+  let Sign = "NotNegativeIfSteep";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -160,6 +188,7 @@ def Dml_ActivationSoftsignOp : Dml_Unary<"activation_softsign", "ACTIVATION_SOFT
   let OnnxName = "Softsign";
   let WebnnName = "softsign";
   let Rulings = [RulingFormula];
+  let Cost = "0.06";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -171,6 +200,8 @@ def Dml_ActivationTanhOp : Dml_Unary<"activation_tanh", "ACTIVATION_TANH", 51, [
   let WebnnName = "tanh";
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
+  let Cost = "0.13";
+  let Sign = "KeepsSign";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -181,6 +212,7 @@ def Dml_ActivationThresholdedReluOp : Dml_Unary<"activation_thresholded_relu", "
   let Notes = "NaN gives 0, by the second branch.";
   let OnnxName = "ThresholdedRelu";
   let Rulings = [RulingFormula];
+  let Cost = "0.03";
   let Levels = FloatActivation;
   let FusableActivation = 1;
 }
@@ -197,6 +229,8 @@ def Dml_ActivationShrinkOp : Dml_Unary<"activation_shrink", "ACTIVATION_SHRINK",
   let Disagreement = "The feature-level history lists integers at 2_1, the"
                      " page from 5_1 on.";
   let Rulings = [RulingFormula, RulingAttributes, RulingIntegers];
+  let Cost = "0.05";
+  let Simplify = "DropBranch";
   let Levels = [UnaryLevel<"5_1", 1, 8, Floats_8_16_32>,
                 UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"2_0", 4, 5, Floats>];
@@ -211,6 +245,7 @@ def Dml_ActivationCeluOp : Dml_Unary<"activation_celu", "ACTIVATION_CELU", 128,
   let OnnxName = "Celu";
   let Rulings = [RulingFormula, RulingMinMax];
   let MaxUlp = 1;
+  let Cost = "0.27";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats>];
   let FusableActivation = 1;
 }
@@ -224,6 +259,7 @@ def Dml_ActivationReluGradOp : Dml_Operator<"activation_relu_grad", "ACTIVATION_
   let Rulings = [RulingFormula];
   let SameType = [["InputTensor", "InputGradientTensor", "OutputGradientTensor"]];
   let SameSizes = [["InputTensor", "InputGradientTensor", "OutputGradientTensor"]];
+  let Cost = "0.03";
   let Levels = [Level<"5_1", [Role<["InputTensor", "InputGradientTensor", "OutputGradientTensor"], 1, 8, Floats_Signed_8_16_32>]>,
                 Level<"4_0", [Role<["InputTensor", "InputGradientTensor", "OutputGradientTensor"], 1, 8, Floats>]>,
                 Level<"3_0", [Role<["InputTensor", "InputGradientTensor", "OutputGradientTensor"], 1, 8, Floats>]>];
@@ -239,6 +275,7 @@ def Dml_ActivationGeluOp : Dml_Unary<"activation_gelu", "ACTIVATION_GELU", 157, 
                      " is silent about it.";
   let Rulings = [RulingFormula];
   let MaxUlp = 2;
+  let Cost = "0.15";
   let Levels = [UnaryLevel<"5_1", 1, 8, Floats>];
   let FusableActivation = 1;
 }
@@ -252,6 +289,7 @@ def Dml_ActivationSwishOp : Dml_Unary<"activation_swish", "ACTIVATION_SWISH", 16
                      " does not.";
   let Rulings = [RulingFormula];
   let MaxUlp = 2;
+  let Cost = "0.11";
   let Levels = [UnaryLevel<"6_2", 1, 8, Floats>];
 }
 
@@ -264,6 +302,8 @@ def Dml_ActivationHardSwishOp : Dml_Unary<"activation_hard_swish", "ACTIVATION_H
   let Disagreement = "The page has in-place execution, the DxDispatch schema"
                      " does not.";
   let Rulings = [RulingFormula, RulingMinMax];
+  let Cost = "0.05";
+  let Contracts = 1;
   let Levels = [UnaryLevel<"6_2", 1, 8, Floats>];
 }
 

@@ -25,10 +25,15 @@ defvar ModulusLevels = [BinaryLevel<"6_0", 1, 8, Floats_Ints>,
 
 def Dml_IdentityOp : Dml_Unary<"identity", "ELEMENT_WISE_IDENTITY", 1, [ScaleBiasField]> {
   let Formula = "y = x";
-  let Notes = "Moves bits unless ScaleBias is given. Copies between layouts.";
+  let Notes = "Copies between layouts.";
   let OnnxName = "Identity";
   let WebnnName = "identity";
   let Rulings = [RulingScaleBias];
+  let Cost = "0.01";
+  let Contracts = 1;
+  let MovesBits = 1;
+  let Sign = "Same";
+  let Rules = ["CopiesFourBits"];
   let Levels = [UnaryLevel<"4_1", 1, 8, AllTypes>,
                 UnaryLevel<"3_0", 1, 8, Floats_8_16_32>,
                 UnaryLevel<"2_1", 4, 5, Floats_8_16_32>,
@@ -43,6 +48,10 @@ def Dml_AbsOp : Dml_Unary<"abs", "ELEMENT_WISE_ABS", 2, [ScaleBiasField]> {
   let OnnxName = "Abs";
   let WebnnName = "abs";
   let Rulings = [RulingIntegers, RulingScaleBias];
+  let Cost = "0.02";
+  let MovesBits = 1;
+  let Sign = "Absolute";
+  let Simplify = "DropUnlessSigned";
   let Levels = [UnaryLevel<"4_1", 1, 8, Floats_Signed>,
                 UnaryLevel<"3_0", 1, 8, Floats_Signed_8_16_32>,
                 UnaryLevel<"2_1", 4, 4, Floats_Signed_8_16_32>,
@@ -56,6 +65,10 @@ def Dml_AddOp : Dml_Binary<"add", "ELEMENT_WISE_ADD", 4, [], [Commutative]> {
   let WebnnName = "add";
   let Rulings = [RulingIntegers];
   let InPlace = OneOrMore<["ATensor", "BTensor"]>;
+  let Cost = "0.02";
+  let Contracts = 1;
+  let Sign = "Sum";
+  let CppOperator = "+";
   let Levels = [BinaryLevel<"5_1", 1, 8, Floats_Ints>,
                 BinaryLevel<"4_1", 1, 8, Floats_32_64>,
                 BinaryLevel<"3_0", 1, 8, Floats_32>,
@@ -69,6 +82,8 @@ def Dml_CeilOp : Dml_Unary<"ceil", "ELEMENT_WISE_CEIL", 7, [ScaleBiasField]> {
   let Notes = "Keeps infinities, NaN and the sign of zero; (-1, 0) gives -0.";
   let OnnxName = "Ceil";
   let WebnnName = "ceil";
+  let Cost = "0.03";
+  let Sign = "KeepsSign";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"1_0", 4, 4, Floats>];
 }
@@ -84,6 +99,9 @@ def Dml_ClipOp : Dml_Unary<"clip", "ELEMENT_WISE_CLIP", 8,
   let Disagreement = "An older revision of the page has min(Max, max(Min, x)),"
                      " which gives Max where Min > Max, as ONNX does.";
   let Rulings = [RulingMinMax, RulingAttributes, RulingScaleBias];
+  let Cost = "0.03";
+  let Sign = "Clamped";
+  let Simplify = "DropBounds";
   let Levels = ClipLevels;
 }
 
@@ -96,6 +114,9 @@ def Dml_DivideOp : Dml_Binary<"divide", "ELEMENT_WISE_DIVIDE", 10, []> {
   let OnnxName = "Div";
   let WebnnName = "div";
   let Rulings = [RulingIntegers];
+  let Cost = "0.06";
+  let Sign = "Quotient";
+  let CppOperator = "/";
   let Levels = [BinaryLevel<"6_0", 1, 8, Floats_Ints>,
                 BinaryLevel<"5_1", 1, 8, Floats_8_16_32>,
                 BinaryLevel<"3_0", 1, 8, Floats_32>,
@@ -109,6 +130,8 @@ def Dml_FloorOp : Dml_Unary<"floor", "ELEMENT_WISE_FLOOR", 12, [ScaleBiasField]>
   let Notes = "Keeps infinities, NaN and the sign of zero.";
   let OnnxName = "Floor";
   let WebnnName = "floor";
+  let Cost = "0.03";
+  let Sign = "KeepsSign";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"1_0", 4, 4, Floats>];
 }
@@ -118,6 +141,8 @@ def Dml_MaxOp : Dml_Binary<"max", "ELEMENT_WISE_MAX", 21, [], [Commutative]> {
   let OnnxName = "Max";
   let WebnnName = "max";
   let Rulings = [RulingMinMax];
+  let Cost = "0.03";
+  let Sign = "Larger";
   let Levels = MinMaxLevels;
 }
 
@@ -127,6 +152,9 @@ def Dml_MeanOp : Dml_Binary<"mean", "ELEMENT_WISE_MEAN", 22, [], [Commutative]> 
               " two floats may overflow to infinity.";
   let OnnxName = "Mean";
   let Rulings = [RulingMean];
+  let Cost = "0.03";
+  let Contracts = 1;
+  let Sign = "Sum";
   let Levels = [BinaryLevel<"3_0", 1, 8, Floats_32>,
                 BinaryLevel<"2_1", 4, 4, Floats_32>,
                 BinaryLevel<"1_0", 4, 4, Floats>];
@@ -137,6 +165,8 @@ def Dml_MinOp : Dml_Binary<"min", "ELEMENT_WISE_MIN", 23, [], [Commutative]> {
   let OnnxName = "Min";
   let WebnnName = "min";
   let Rulings = [RulingMinMax];
+  let Cost = "0.03";
+  let Sign = "Smaller";
   let Levels = MinMaxLevels;
 }
 
@@ -146,6 +176,10 @@ def Dml_MultiplyOp : Dml_Binary<"multiply", "ELEMENT_WISE_MULTIPLY", 24, [], [Co
   let OnnxName = "Mul";
   let WebnnName = "mul";
   let Rulings = [RulingIntegers];
+  let Cost = "0.02";
+  let Contracts = 1;
+  let Sign = "Product";
+  let CppOperator = "*";
   let Levels = [BinaryLevel<"5_1", 1, 8, Floats_Ints>,
                 BinaryLevel<"4_1", 1, 8, Floats_32_64>,
                 BinaryLevel<"3_0", 1, 8, Floats_32>,
@@ -160,6 +194,7 @@ def Dml_RecipOp : Dml_Unary<"recip", "ELEMENT_WISE_RECIP", 27, [ScaleBiasField]>
   let OnnxName = "Reciprocal";
   let WebnnName = "reciprocal";
   let Rulings = [RulingScaleBias];
+  let Cost = "0.05";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"1_0", 4, 4, Floats>];
 }
@@ -170,6 +205,8 @@ def Dml_SqrtOp : Dml_Unary<"sqrt", "ELEMENT_WISE_SQRT", 29, [ScaleBiasField]> {
   let OnnxName = "Sqrt";
   let WebnnName = "sqrt";
   let Rulings = [RulingScaleBias];
+  let Cost = "0.07";
+  let Sign = "Root";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"1_0", 4, 4, Floats>];
 }
@@ -180,6 +217,9 @@ def Dml_SubtractOp : Dml_Binary<"subtract", "ELEMENT_WISE_SUBTRACT", 30, []> {
   let OnnxName = "Sub";
   let WebnnName = "sub";
   let Rulings = [RulingIntegers];
+  let Cost = "0.02";
+  let Contracts = 1;
+  let CppOperator = "-";
   let Levels = [BinaryLevel<"5_1", 1, 8, Floats_Ints>,
                 BinaryLevel<"4_1", 1, 8, Floats_32_64>,
                 BinaryLevel<"3_0", 1, 8, Floats_32>,
@@ -193,6 +233,9 @@ def Dml_ThresholdOp : Dml_Unary<"threshold", "ELEMENT_WISE_THRESHOLD", 32,
   let Notes = "For integer tensors Min is truncated toward zero and saturated;"
               " for FLOAT16 it is rounded to nearest even first.";
   let Rulings = [RulingMinMax, RulingAttributes, RulingScaleBias];
+  let Cost = "0.03";
+  let Sign = "NotBelowMin";
+  let Simplify = "DropFromMin";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats_8_16_32>,
                 UnaryLevel<"2_1", 4, 4, Floats_8_16_32>,
                 UnaryLevel<"1_0", 4, 4, Floats>];
@@ -204,6 +247,7 @@ def Dml_SignOp : Dml_Unary<"sign", "ELEMENT_WISE_SIGN", 79, []> {
   let OnnxName = "Sign";
   let WebnnName = "sign";
   let Rulings = [RulingFormula];
+  let Cost = "0.03";
   let Levels = [UnaryLevel<"4_1", 1, 8, Floats_Ints>,
                 UnaryLevel<"3_0", 1, 8, Floats_8_16_32>,
                 UnaryLevel<"2_1", 4, 4, Floats_8_16_32>,
@@ -217,6 +261,9 @@ def Dml_Add1Op : Dml_Binary<"add1", "ELEMENT_WISE_ADD1", 89, [ActivationField], 
   let OnnxName = "Add";
   let WebnnName = "add";
   let InPlace = OneOrMore<["ATensor", "BTensor"]>;
+  let Cost = "0.02";
+  let Contracts = 1;
+  let Sign = "Sum";
   let Levels = [BinaryLevel<"3_0", 1, 8, Floats>,
                 BinaryLevel<"2_0", 4, 5, Floats>];
 }
@@ -229,6 +276,8 @@ def Dml_RoundOp : Dml_Unary<"round", "ELEMENT_WISE_ROUND", 99,
               " Keeps infinities, NaN and the sign of zero.";
   let OnnxName = "Round";
   let WebnnName = "roundEven";
+  let Cost = "0.03";
+  let Sign = "KeepsSign";
   let Levels = [UnaryLevel<"3_0", 1, 8, Floats>,
                 UnaryLevel<"2_1", 4, 4, Floats>];
 }
@@ -239,6 +288,7 @@ def Dml_ModulusTruncateOp : Dml_Binary<"modulus_truncate", "ELEMENT_WISE_MODULUS
   let Notes = "The remainder has the sign of a. Exact for every quotient.";
   let OnnxName = "Mod (fmod = 1)";
   let Rulings = [RulingIntegers, RulingModulus];
+  let Cost = "0.3";
   let Levels = ModulusLevels;
 }
 
@@ -247,6 +297,7 @@ def Dml_ModulusFloorOp : Dml_Binary<"modulus_floor", "ELEMENT_WISE_MODULUS_FLOOR
   let Notes = "The remainder has the sign of b. Exact for every quotient.";
   let OnnxName = "Mod (fmod = 0)";
   let Rulings = [RulingIntegers, RulingModulus];
+  let Cost = "0.35";
   let Levels = ModulusLevels;
 }
 
@@ -261,6 +312,7 @@ def Dml_ClipGradOp : Dml_Operator<"clip_grad", "ELEMENT_WISE_CLIP_GRAD", 142,
   let SameType = [["InputTensor", "InputGradientTensor", "OutputGradientTensor"]];
   let SameSizes = [["InputTensor", "InputGradientTensor", "OutputGradientTensor"]];
   let InPlace = OneOf<["InputTensor"]>;
+  let Cost = "0.03";
   let Levels = [Level<"5_0", [Role<["InputTensor", "InputGradientTensor", "OutputGradientTensor"], 1, 8, Floats_Ints>]>,
                 Level<"3_1", [Role<["InputTensor", "InputGradientTensor", "OutputGradientTensor"], 1, 8, Floats_8_16_32>]>];
 }
@@ -270,6 +322,9 @@ def Dml_DifferenceSquareOp : Dml_Binary<"difference_square", "ELEMENT_WISE_DIFFE
   let Formula = "y = (a - b) * (a - b)";
   let Notes = "Integers wrap.";
   let Rulings = [RulingIntegers];
+  let Cost = "0.03";
+  let Contracts = 1;
+  let Sign = "NotNegative";
   let Levels = [BinaryLevel<"3_1", 1, 8, Floats_32>];
 }
 
@@ -281,6 +336,7 @@ def Dml_Clip1Op : Dml_Unary<"clip1", "ELEMENT_WISE_CLIP1", 153,
   let OnnxName = "Clip";
   let WebnnName = "clamp";
   let Rulings = [RulingMinMax, RulingScaleBias];
+  let Cost = "0.03";
   let Levels = [UnaryLevel<"5_0", 1, 8, Floats_Ints>];
 }
 
@@ -297,6 +353,7 @@ def Dml_ClipGrad1Op : Dml_Operator<"clip_grad1", "ELEMENT_WISE_CLIP_GRAD1", 154,
   let SameType = [["InputTensor", "InputGradientTensor", "OutputGradientTensor"]];
   let SameSizes = [["InputTensor", "InputGradientTensor", "OutputGradientTensor"]];
   let InPlace = OneOf<["InputTensor"]>;
+  let Cost = "0.03";
   let Levels = [Level<"5_0", [Role<["InputTensor", "InputGradientTensor", "OutputGradientTensor"], 1, 8, Floats_Ints>]>];
 }
 
@@ -307,6 +364,8 @@ def Dml_NegateOp : Dml_Unary<"negate", "ELEMENT_WISE_NEGATE", 156, []> {
   let OnnxName = "Neg";
   let WebnnName = "neg";
   let Rulings = [RulingIntegers];
+  let Cost = "0.02";
+  let MovesBits = 1;
   let Levels = [UnaryLevel<"5_0", 1, 8, Floats_Signed>];
 }
 

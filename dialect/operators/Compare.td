@@ -35,6 +35,7 @@ def Dml_LogicalAndOp : Dml_Binary<"logical_and", "ELEMENT_WISE_LOGICAL_AND", 14,
   let Notes = "Any value that is not 0 is true.";
   let OnnxName = "And";
   let WebnnName = "logicalAnd";
+  let Cost = "0.03";
   let Levels = LogicLevels;
 }
 
@@ -44,6 +45,7 @@ def Dml_LogicalEqualsOp : Dml_Compare<"logical_equals",
   let Notes = "NaN compares false. -0 equals +0.";
   let OnnxName = "Equal";
   let WebnnName = "equal";
+  let Cost = "0.02";
   let Levels = CompareLevels;
 }
 
@@ -53,6 +55,7 @@ def Dml_LogicalGreaterThanOp : Dml_Compare<"logical_greater_than",
   let Notes = "NaN compares false.";
   let OnnxName = "Greater";
   let WebnnName = "greater";
+  let Cost = "0.02";
   let Levels = CompareLevels;
 }
 
@@ -61,6 +64,7 @@ def Dml_LogicalLessThanOp : Dml_Compare<"logical_less_than", "ELEMENT_WISE_LOGIC
   let Notes = "NaN compares false.";
   let OnnxName = "Less";
   let WebnnName = "lesser";
+  let Cost = "0.02";
   let Levels = CompareLevels;
 }
 
@@ -68,6 +72,7 @@ def Dml_LogicalNotOp : Dml_Unary<"logical_not", "ELEMENT_WISE_LOGICAL_NOT", 18, 
   let Formula = "y = 1 if x is 0; 0 otherwise";
   let OnnxName = "Not";
   let WebnnName = "logicalNot";
+  let Cost = "0.02";
   let Levels = [UnaryLevel<"3_0", 1, 8, Booleans>,
                 UnaryLevel<"2_0", 4, 4, Booleans>,
                 UnaryLevel<"1_0", 4, 4, TypeSet<[UINT32]>>];
@@ -78,6 +83,7 @@ def Dml_LogicalOrOp : Dml_Binary<"logical_or", "ELEMENT_WISE_LOGICAL_OR", 19, []
   let Notes = "Any value that is not 0 is true.";
   let OnnxName = "Or";
   let WebnnName = "logicalOr";
+  let Cost = "0.03";
   let Levels = LogicLevels;
 }
 
@@ -87,6 +93,7 @@ def Dml_LogicalXorOp : Dml_Binary<"logical_xor", "ELEMENT_WISE_LOGICAL_XOR", 20,
   let Notes = "Any value that is not 0 is true.";
   let OnnxName = "Xor";
   let WebnnName = "logicalXor";
+  let Cost = "0.03";
   let Levels = LogicLevels;
 }
 
@@ -96,6 +103,7 @@ def Dml_IsNanOp : Dml_Operator<"is_nan", "ELEMENT_WISE_IS_NAN", 80,
   let OnnxName = "IsNaN";
   let WebnnName = "isNaN";
   let SameSizes = [["InputTensor", "OutputTensor"]];
+  let Cost = "0.02";
   let Levels = [Level<"3_0", [Role<["InputTensor"], 1, 8, Floats>,
                               Role<["OutputTensor"], 1, 8, Booleans>]>,
                 Level<"2_0", [Role<["InputTensor"], 4, 4, Floats>,
@@ -105,13 +113,14 @@ def Dml_IsNanOp : Dml_Operator<"is_nan", "ELEMENT_WISE_IS_NAN", 80,
 def Dml_IfOp : Dml_Operator<"if", "ELEMENT_WISE_IF", 88,
     [Input<"ConditionTensor">, Input<"ATensor">, Input<"BTensor">, Output<"OutputTensor">]> {
   let Formula = "y = a if the condition is not 0; b otherwise";
-  let Notes = "Moves bits.";
   let OnnxName = "Where";
   let WebnnName = "where";
   let Disagreement = "The table of 2_0 has FLOAT16 only; the feature-level"
                      " history mentions integers at 2_1.";
   let SameType = [["ATensor", "BTensor", "OutputTensor"]];
   let SameSizes = [["ConditionTensor", "ATensor", "BTensor", "OutputTensor"]];
+  let Cost = "0.03";
+  let MovesBits = 1;
   let Levels = [Level<"5_0", [Role<["ConditionTensor"], 1, 8, TypeSet<[UINT8]>>,
                               Role<["ATensor", "BTensor", "OutputTensor"], 1, 8, AllTypes>]>,
                 Level<"3_0", [Role<["ConditionTensor"], 1, 8, TypeSet<[UINT8]>>,
@@ -131,6 +140,7 @@ def Dml_IsInfinityOp : Dml_Operator<"is_infinity", "ELEMENT_WISE_IS_INFINITY", 1
   let Disagreement = "The DxDispatch schema says in place; element sizes"
                      " differ, so it is not.";
   let SameSizes = [["InputTensor", "OutputTensor"]];
+  let Cost = "0.02";
   let Levels = [Level<"3_0", [Role<["InputTensor"], 1, 8, Floats>,
                               Role<["OutputTensor"], 1, 8, TypeSet<[UINT8]>>]>,
                 Level<"2_1", [Role<["InputTensor"], 4, 4, Floats>,
@@ -143,6 +153,7 @@ def Dml_LogicalGreaterThanOrEqualOp : Dml_Compare<"logical_greater_than_or_equal
   let Notes = "NaN compares false.";
   let OnnxName = "GreaterOrEqual";
   let WebnnName = "greaterOrEqual";
+  let Cost = "0.02";
   let Levels = OrderLevels;
 }
 
@@ -153,6 +164,7 @@ def Dml_LogicalLessThanOrEqualOp : Dml_Compare<"logical_less_than_or_equal",
   let OnnxName = "LessOrEqual";
   let WebnnName = "lesserOrEqual";
   let Disagreement = "One sentence of the page says 1_0, everything else 3_0.";
+  let Cost = "0.02";
   let Levels = OrderLevels;
 }
 

@@ -24,6 +24,7 @@ def Dml_QuantizeLinearOp : Dml_Operator<"quantize_linear", "ELEMENT_WISE_QUANTIZ
   let Rules = ["ScaleTypeOfInput"];
   let SameType = [["ZeroPointTensor", "OutputTensor"]];
   let SameSizes = [["InputTensor", "ScaleTensor", "ZeroPointTensor", "OutputTensor"]];
+  let Cost = "0.06";
   let Levels = [Level<"6_2", [Role<["InputTensor"], 1, 8, TypeSet<[FLOAT32, FLOAT16, INT32]>>,
                               Role<["ScaleTensor"], 1, 8, Floats>,
                               Role<["ZeroPointTensor"], 1, 8, Bytes, 1>,
@@ -57,6 +58,7 @@ def Dml_DequantizeLinearOp : Dml_Operator<"dequantize_linear", "ELEMENT_WISE_DEQ
   let Rulings = [RulingQuantize];
   let SameType = [["InputTensor", "ZeroPointTensor"], ["ScaleTensor", "OutputTensor"]];
   let SameSizes = [["InputTensor", "ScaleTensor", "ZeroPointTensor", "OutputTensor"]];
+  let Cost = "0.03";
   let Levels = [Level<"6_2", [Role<["InputTensor"], 1, 8, Ints_8_16_32>,
                               Role<["ScaleTensor"], 1, 8, Floats>,
                               Role<["ZeroPointTensor"], 1, 8, Ints_8_16_32, 1>,
@@ -88,6 +90,8 @@ def Dml_CastOp : Dml_Operator<"cast", "CAST", 61,
   let WebnnName = "cast";
   let Rulings = [RulingConvert];
   let SameSizes = [["InputTensor", "OutputTensor"]];
+  let Cost = "0.05";
+  let Sign = "Converted";
   let Levels = [UnaryLevel<"4_1", 1, 8, AllTypes>,
                 UnaryLevel<"3_1", 1, 8, Floats_Ints>,
                 UnaryLevel<"3_0", 4, 4, Floats_Ints>,
@@ -99,9 +103,10 @@ def Dml_CastOp : Dml_Operator<"cast", "CAST", 61,
 def Dml_FillValueConstantOp : Dml_Operator<"fill_value_constant", "FILL_VALUE_CONSTANT", 103,
     [Output<"OutputTensor">, TypeField<"ValueDataType">, ScalarField<"Value", "ValueDataType">]> {
   let Formula = "y = Value";
-  let Notes = "Moves bits.";
   let OnnxName = "ConstantOfShape";
   let arguments = (ins Dml_Index:$Index, TypedAttrInterface:$Value);
+  let Cost = "0.01";
+  let MovesBits = 1;
   let Levels = [Level<"4_1", [Role<["OutputTensor"], 1, 8, AllTypes>]>,
                 Level<"4_0", [Role<["OutputTensor"], 1, 8, Floats_8_16_32>]>,
                 Level<"2_1", [Role<["OutputTensor"], 4, 4, Floats_8_16_32>]>];
@@ -117,6 +122,8 @@ def Dml_FillValueSequenceOp : Dml_Operator<"fill_value_sequence", "FILL_VALUE_SE
   let OnnxName = "Range";
   let Rulings = [RulingSequence];
   let arguments = (ins Dml_Index:$Index, TypedAttrInterface:$ValueStart, TypedAttrInterface:$ValueDelta);
+  let Cost = "0.05";
+  let ReadsIndex = 1;
   let Levels = [Level<"5_0", [Role<["OutputTensor"], 1, 8, Floats_Ints>]>,
                 Level<"4_0", [Role<["OutputTensor"], 1, 8, Floats_8_16_32>]>,
                 Level<"2_1", [Role<["OutputTensor"], 4, 4, Floats_8_16_32>]>];
@@ -137,6 +144,7 @@ def Dml_QuantizedLinearAddOp : Dml_Operator<"quantized_linear_add", "ELEMENT_WIS
   let OneElement = ["AScaleTensor", "AZeroPointTensor", "BScaleTensor",
                     "BZeroPointTensor", "OutputScaleTensor",
                     "OutputZeroPointTensor"];
+  let Cost = "0.1";
   let Levels = [Level<"4_0", [Role<["ATensor", "BTensor", "OutputTensor"], 1, 8, Bytes>,
                               Role<["AScaleTensor", "BScaleTensor", "OutputScaleTensor"], 1, 8, TypeSet<[FLOAT32]>>,
                               Role<["AZeroPointTensor", "BZeroPointTensor", "OutputZeroPointTensor"], 1, 8, Bytes, 1>]>];
@@ -162,6 +170,7 @@ def Dml_QuantizeOp : Dml_Operator<"quantize", "QUANTIZE", 173,
   let SameType = [["QuantizationTensors[1]", "OutputTensor"]];
   let SameSizes = [["InputTensor", "OutputTensor"]];
   let Blockwise = ["QuantizationTensors[0]", "QuantizationTensors[1]"];
+  let Cost = "0.06";
   let Levels = [Level<"6_3", [Role<["InputTensor"], 1, 8, Floats>,
                               Role<["QuantizationTensors[0]"], 1, 8, Floats>,
                               Role<["QuantizationTensors[1]"], 1, 8, Ints_4_8, 1>,
@@ -187,6 +196,7 @@ def Dml_DequantizeOp : Dml_Operator<"dequantize", "DEQUANTIZE", 174,
   let SameType = [["InputTensor", "QuantizationTensors[1]"]];
   let SameSizes = [["InputTensor", "OutputTensor"]];
   let Blockwise = ["QuantizationTensors[0]", "QuantizationTensors[1]"];
+  let Cost = "0.03";
   let Levels = [Level<"6_3", [Role<["InputTensor"], 1, 8, Ints_4_8>,
                               Role<["QuantizationTensors[0]"], 1, 8, Floats>,
                               Role<["QuantizationTensors[1]"], 1, 8, Ints_4_8, 1>,

@@ -22,6 +22,8 @@ def Dml_AcosOp : Dml_Unary<"acos", "ELEMENT_WISE_ACOS", 3, [ScaleBiasField]> {
   let OnnxName = "Acos";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.25";
+  let Sign = "NotNegative";
   let Levels = FloatMath_1_0;
 }
 
@@ -31,6 +33,7 @@ def Dml_AsinOp : Dml_Unary<"asin", "ELEMENT_WISE_ASIN", 5, [ScaleBiasField]> {
   let OnnxName = "Asin";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.2";
   let Levels = FloatMath_1_0;
 }
 
@@ -39,6 +42,7 @@ def Dml_AtanOp : Dml_Unary<"atan", "ELEMENT_WISE_ATAN", 6, [ScaleBiasField]> {
   let OnnxName = "Atan";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.25";
   let Levels = FloatMath_1_0;
 }
 
@@ -49,6 +53,7 @@ def Dml_CosOp : Dml_Unary<"cos", "ELEMENT_WISE_COS", 9, [ScaleBiasField]> {
   let WebnnName = "cos";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.2";
   let Levels = FloatMath_1_0;
 }
 
@@ -58,6 +63,8 @@ def Dml_ExpOp : Dml_Unary<"exp", "ELEMENT_WISE_EXP", 11, [ScaleBiasField]> {
   let WebnnName = "exp";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.1";
+  let Sign = "NotNegative";
   let Levels = FloatMath_1_0;
 }
 
@@ -68,6 +75,7 @@ def Dml_LogOp : Dml_Unary<"log", "ELEMENT_WISE_LOG", 13, [ScaleBiasField]> {
   let WebnnName = "log";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.12";
   let Levels = FloatMath_1_0;
 }
 
@@ -88,6 +96,7 @@ def Dml_PowOp : Dml_Operator<"pow", "ELEMENT_WISE_POW", 25,
   let SameType = [["InputTensor", "OutputTensor"]];
   let SameSizes = [["InputTensor", "ExponentTensor", "OutputTensor"]];
   let InPlace = OneOf<["InputTensor"]>;
+  let Cost = "1.1";
   let Levels = [Level<"3_0", [Role<["InputTensor", "ExponentTensor", "OutputTensor"], 1, 8, Floats_8_16_32>]>,
                 Level<"1_0", [Role<["InputTensor", "ExponentTensor", "OutputTensor"], 4, 4, Floats>], [["InputTensor", "ExponentTensor"]]>];
 }
@@ -103,6 +112,8 @@ def Dml_ConstantPowOp : Dml_Unary<"constant_pow", "ELEMENT_WISE_CONSTANT_POW", 2
                      " page only floats.";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "1.05";
+  let Sign = "EvenPower";
   let Levels = FloatMath_1_0;
 }
 
@@ -114,6 +125,7 @@ def Dml_SinOp : Dml_Unary<"sin", "ELEMENT_WISE_SIN", 28, [ScaleBiasField]> {
   let WebnnName = "sin";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.2";
   let Levels = FloatMath_1_0;
 }
 
@@ -125,6 +137,7 @@ def Dml_TanOp : Dml_Unary<"tan", "ELEMENT_WISE_TAN", 31, [ScaleBiasField]> {
   let WebnnName = "tan";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.35";
   let Levels = FloatMath_1_0;
 }
 
@@ -134,6 +147,8 @@ def Dml_ErfOp : Dml_Unary<"erf", "ELEMENT_WISE_ERF", 81, [ScaleBiasField]> {
   let WebnnName = "erf";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.12";
+  let Sign = "KeepsSign";
   let Levels = FloatMath_2_0;
 }
 
@@ -142,6 +157,7 @@ def Dml_SinhOp : Dml_Unary<"sinh", "ELEMENT_WISE_SINH", 82, [ScaleBiasField]> {
   let OnnxName = "Sinh";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.28";
   let Levels = FloatMath_2_0;
 }
 
@@ -150,6 +166,8 @@ def Dml_CoshOp : Dml_Unary<"cosh", "ELEMENT_WISE_COSH", 83, [ScaleBiasField]> {
   let OnnxName = "Cosh";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.24";
+  let Sign = "NotNegative";
   let Levels = FloatMath_2_0;
 }
 
@@ -159,6 +177,8 @@ def Dml_TanhOp : Dml_Unary<"tanh", "ELEMENT_WISE_TANH", 84, [ScaleBiasField]> {
   let WebnnName = "tanh";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.13";
+  let Sign = "KeepsSign";
   let Levels = FloatMath_2_0;
 }
 
@@ -167,6 +187,7 @@ def Dml_AsinhOp : Dml_Unary<"asinh", "ELEMENT_WISE_ASINH", 85, [ScaleBiasField]>
   let OnnxName = "Asinh";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.47";
   let Levels = FloatMath_2_0;
 }
 
@@ -176,6 +197,7 @@ def Dml_AcoshOp : Dml_Unary<"acosh", "ELEMENT_WISE_ACOSH", 86, [ScaleBiasField]>
   let OnnxName = "Acosh";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.42";
   let Levels = FloatMath_2_0;
 }
 
@@ -185,6 +207,7 @@ def Dml_AtanhOp : Dml_Unary<"atanh", "ELEMENT_WISE_ATANH", 87, [ScaleBiasField]>
   let OnnxName = "Atanh";
   let Rulings = [RulingFormula, RulingScaleBias];
   let MaxUlp = 1;
+  let Cost = "0.35";
   let Levels = FloatMath_2_0;
 }
 
@@ -194,6 +217,7 @@ def Dml_AtanYxOp : Dml_Binary<"atan_yx", "ELEMENT_WISE_ATAN_YX", 141, []> {
               " +-pi.";
   let Rulings = [RulingFormula];
   let MaxUlp = 1;
+  let Cost = "0.45";
   let Levels = [BinaryLevel<"3_1", 1, 8, Floats>];
 }
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "directml/DirectML.h"
 #include "front/descriptors/DescriptorReader.h"
 #include "front/graph/GraphSpec.h"
 #include "front/rules/Refusal.h"
-#include "directml/DirectML.h"
 
 #include <fmt/format.h>
 
@@ -91,9 +91,9 @@ private:
   }
 
   /// The struct order puts the type of a scalar before it.
-  Scalar readScalar(const void *desc, const FieldRow &field,
-                    const Operator &op) const {
-    Scalar scalar;
+  ScalarUnion readScalar(const void *desc, const FieldRow &field,
+                         const Operator &op) const {
+    ScalarUnion scalar;
     int index = row.field(field.typeField);
     if (index >= 0)
       if (const auto *type =

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "directml/DirectML.h"
 #include "front/descriptors/DescriptorReader.h"
 #include "front/graph/GraphSpec.h"
 #include "front/rules/Refusal.h"
-#include "directml/DirectML.h"
 
 #include <fmt/format.h>
 

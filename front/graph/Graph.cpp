@@ -8,6 +8,7 @@
 #include "fusedml/Graph.h"
 
 #include "front/graph/GraphBuilder.h"
+#include "front/rules/Layout.h"
 #include "front/rules/Refusal.h"
 
 #include <fmt/format.h>
@@ -64,28 +65,21 @@ TensorDesc Tensor::desc() const {
 }
 
 Tensor Tensor::named(std::string name) const {
-  if (!owner)
-    return *this;
-  if (owner->error) {
-    if (id == graph::kRefused) {
-      Diagnostic error = *owner->error;
-      error.context = graph::nextNodeLabel(*owner, name);
-      owner->error = std::make_shared<const Diagnostic>(std::move(error));
-    }
-    return *this;
-  }
-  if (id < 0 || static_cast<size_t>(id) >= owner->values.size())
+  // A number is named by its operator.
+  if (wrong && id < 0)
+    wrong->context = graph::nextNodeLabel(*owner, name);
+  if (!owner || owner->error || id < 0)
     return *this;
   const graph::Value &value = owner->values[static_cast<size_t>(id)];
   if (value.kind == graph::Value::Kind::NodeOutput) {
     owner->nodes[static_cast<size_t>(value.index)].name = std::move(name);
     return *this;
   }
-  graph::setError(*owner, atPort("input", value.name,
-                                 graph::refusal("", "name-of-operator",
-                                                "an input has its name already",
-                                                "name it where it is declared, "
-                                                "in Graph::input")));
+  graph::refuse(owner, atPort("input", value.name,
+                              graph::refusal("", "name-of-operator",
+                                             "an input has its name already",
+                                             "name it where it is declared, "
+                                             "in Graph::input")));
   return Tensor(owner, -1);
 }
 
@@ -111,7 +105,7 @@ Tensor Graph::input(std::string name, DataType type, std::vector<int64_t> sizes,
   if (!wrong && isPortName(*owner, name))
     wrong = nameTaken();
   if (wrong) {
-    graph::setError(*owner, atPort("input", name, std::move(*wrong)));
+    graph::refuse(owner, atPort("input", name, std::move(*wrong)));
     return Tensor(owner, -1);
   }
   graph::Value value;
@@ -133,7 +127,7 @@ void Graph::output(std::string name, Tensor value,
   if (name.empty())
     name = fmt::format("Output{}", owner->outputs.size());
   auto fail = [&](Diagnostic diagnostic) {
-    graph::setError(*owner, atPort("output", name, std::move(diagnostic)));
+    graph::refuse(owner, atPort("output", name, std::move(diagnostic)));
   };
   if (auto wrong = graph::extensionError(*owner))
     return fail(std::move(*wrong));

@@ -21,14 +21,6 @@ namespace fusedml {
 namespace graph {
 namespace {
 
-Diagnostic error(const OperatorRow &row, std::string field, const char *rule,
-                 std::string message, std::string mend = "") {
-  Diagnostic diagnostic =
-      refusal(std::move(field), rule, std::move(message), std::move(mend));
-  diagnostic.op = row.mnemonic;
-  return diagnostic;
-}
-
 /// Sizes that operands of `a` and `b` broadcast to; nullopt, and the dimension
 /// of the longer list in `conflict`, if there are none.
 std::optional<std::vector<int64_t>> broadcast(const std::vector<int64_t> &a,
@@ -111,12 +103,6 @@ commonGraph(std::initializer_list<OperandOfField> operands) {
   return nullptr;
 }
 
-/// Keeps why an operator cannot be added.
-Tensor refuse(const std::shared_ptr<GraphData> &data, Diagnostic diagnostic) {
-  setError(*data, std::move(diagnostic));
-  return Tensor(data, kRefused);
-}
-
 /// `DataType::Float32`, as C++ has it.
 std::string enumerator(DataType type) {
   std::string text(name(type));
@@ -147,21 +133,22 @@ void mendTypes(const Operator &op, Diagnostic &diagnostic) {
 }
 
 /// Checks an operator whose output descs are set.
-Status check(const GraphData &data, const Operator &op) {
+std::optional<Diagnostic> check(const GraphData &data, const Operator &op) {
   Status status = checkOperator(
       op, CheckOptions{.level = data.level, .allowEmptyTensors = true});
-  if (!status)
-    mendTypes(op, status.error());
-  return status;
+  if (status)
+    return std::nullopt;
+  mendTypes(op, status.error());
+  return std::move(status.error());
 }
 
 /// Appends an operator that was checked.
 Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
-              const std::vector<std::pair<size_t, int>> &inputs) {
+              std::initializer_list<OperandOfField> operands) {
   int nodeIndex = static_cast<int>(data->nodes.size());
   Node node(std::move(op));
-  for (const auto &[field, value] : inputs)
-    node.inputs[field] = value;
+  for (const auto &[field, tensor] : operands)
+    node.inputs[field] = tensor.value();
   int result = -1;
   for (size_t i = 0; i < node.op.fields.size(); ++i) {
     if (node.op.row->fields[i].kind != FieldKind::Output || !node.op.tensor(i))
@@ -181,37 +168,83 @@ Tensor append(const std::shared_ptr<GraphData> &data, Operator op,
   return Tensor(data, result);
 }
 
-/// A number that was refused, which is no longer the graph's error: it is the
-/// operator's that the number is for, unless that has another one.
-struct RefusedNumber {
-  Diagnostic error;
-  TensorDesc desc;
-};
-
-std::optional<RefusedNumber>
-takeRefusedNumber(const std::shared_ptr<GraphData> &data,
-                  std::initializer_list<OperandOfField> operands) {
-  if (!data->refusedNumber ||
-      std::ranges::none_of(operands, [&](const OperandOfField &operand) {
-        return operand.second.graph() == data &&
-               operand.second.value() == kRefusedNumber;
-      }))
-    return std::nullopt;
-  RefusedNumber result{*data->error, *data->refusedNumber};
-  data->error.reset();
-  data->refusedNumber.reset();
-  return result;
+/// The operand that is a refused number without an operator yet, or null.
+const OperandOfField *
+refusedNumber(const GraphData &data,
+              std::initializer_list<OperandOfField> operands) {
+  const auto *found =
+      std::ranges::find_if(operands, [&](const OperandOfField &operand) {
+        const auto &mistake = operand.second.mistake();
+        return mistake && mistake == data.error && mistake->op.empty();
+      });
+  return found == operands.end() ? nullptr : found;
 }
 
-/// Says which operand a refused number is.
-void place(Diagnostic &error, const OperatorRow &row,
-           const std::string &field) {
-  if (!error.op.empty())
-    return;
-  error.op = row.mnemonic;
-  error.field = field;
-  error.message = field + ": " + error.message;
-  error.context.clear();
+/// Sets the tensors of the inputs, each a view of the sizes that they broadcast
+/// to. Those are `sizes`.
+std::optional<Diagnostic>
+setInputs(const GraphData &data, Operator &op,
+          std::initializer_list<OperandOfField> operands,
+          std::vector<int64_t> &sizes) {
+  std::string_view sizedBy;
+  for (const auto &[index, tensor] : operands) {
+    const FieldRow &field = op.row->fields[index];
+    std::string fieldName(field.name);
+    if (!tensor.graph()) {
+      // Whether it may be left out at this level is checkOperator's.
+      if (field.optional)
+        continue;
+      return refusal(fieldName, "required-field",
+                     fmt::format("{} is a Tensor without value", fieldName),
+                     "pass an input or the result of an operator");
+    }
+    if (tensor.graph().get() != &data)
+      return refusal(fieldName, "same-graph",
+                     fmt::format("{} belongs to graph '{}', another operand "
+                                 "to graph '{}'",
+                                 fieldName, tensor.graph()->name, data.name),
+                     "build both in one graph");
+    op.fields[index] = tensor.desc();
+    const TensorDesc &desc = *op.tensor(index);
+    if (isSpread(*op.row, field))
+      continue;
+    if (sizedBy.empty()) {
+      sizes = desc.sizes;
+      sizedBy = field.name;
+      continue;
+    }
+    size_t dim = 0;
+    auto common = broadcast(sizes, desc.sizes, dim);
+    if (!common)
+      return refusal(
+          fieldName + ".Sizes", "broadcast",
+          fmt::format("{}.Sizes {} do not broadcast with {}.Sizes {} at "
+                      "dimension {}",
+                      fieldName, formatList(desc.sizes), sizedBy,
+                      formatList(sizes), dim),
+          "sizes broadcast if they are equal or one of them is 1");
+    sizes = std::move(*common);
+  }
+  for (const auto &[index, tensor] : operands)
+    if (const TensorDesc *desc = op.tensor(index))
+      op.fields[index] = isSpread(*op.row, op.row->fields[index])
+                             ? padded(*desc, sizes.size())
+                             : broadcastView(*desc, sizes);
+  return std::nullopt;
+}
+
+void setOutputs(const GraphData &data, Operator &op, DataType type,
+                const std::vector<int64_t> &sizes) {
+  for (size_t i = 0; i < op.fields.size(); ++i) {
+    if (op.row->fields[i].kind != FieldKind::Output)
+      continue;
+    TensorDesc output;
+    output.type = type != DataType::Unknown
+                      ? type
+                      : outputType(op, op.row->fields[i], data.level);
+    output.sizes = sizes;
+    op.fields[i] = std::move(output);
+  }
 }
 
 } // namespace
@@ -222,16 +255,17 @@ std::string nextNodeLabel(const GraphData &data, const std::string &name) {
                       : fmt::format("node '{}' ({})", name, index);
 }
 
-void setError(GraphData &data, Diagnostic diagnostic) {
-  if (data.error)
-    return;
+Tensor refuse(const std::shared_ptr<GraphData> &data, Diagnostic diagnostic) {
   if (diagnostic.context.empty())
-    diagnostic.context = nextNodeLabel(data);
-  data.error = std::make_shared<const Diagnostic>(std::move(diagnostic));
+    diagnostic.context = nextNodeLabel(*data);
+  if (!data->error)
+    data->error = std::make_shared<Diagnostic>();
+  *data->error = std::move(diagnostic);
+  return Tensor(data, -1, data->error);
 }
 
 std::optional<Diagnostic> extensionError(const GraphData &data) {
-  if (data.mlirText.empty())
+  if (!data.isComplete)
     return std::nullopt;
   return refusal("", "mlir-graph", "a graph read from .mlir cannot be extended",
                  "add to the .mlir text, or build the whole graph in C++");
@@ -242,92 +276,30 @@ Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
   std::shared_ptr<GraphData> data = commonGraph(operands);
   if (!data)
     return Tensor();
-  auto fail = [&](Diagnostic diagnostic) {
-    return refuse(data, std::move(diagnostic));
-  };
-  std::optional<RefusedNumber> refused = takeRefusedNumber(data, operands);
-  if (data->error)
+  // It is refused as what this operator makes of it.
+  const OperandOfField *number = refusedNumber(*data, operands);
+  if (data->error && !number)
     return Tensor(data, -1);
   const OperatorRow &row = *op.row;
-  if (auto wrong = extensionError(*data)) {
+  std::vector<int64_t> sizes;
+  std::optional<Diagnostic> wrong = extensionError(*data);
+  if (!wrong)
+    wrong = setInputs(*data, op, operands, sizes);
+  if (!wrong) {
+    setImpliedFields(op);
+    setOutputs(*data, op, type, sizes);
+    wrong = check(*data, op);
+  }
+  if (!wrong && number) {
+    std::string field(row.fields[number->first].name);
+    const Diagnostic &of = *number->second.mistake();
+    wrong = refusal(field, of.rule, field + ": " + of.message, of.mend);
+  }
+  if (wrong) {
     wrong->op = row.mnemonic;
-    return fail(std::move(*wrong));
+    return refuse(data, std::move(*wrong));
   }
-
-  std::vector<std::pair<size_t, int>> inputs;
-  std::optional<std::vector<int64_t>> sizes;
-  std::string_view sizedBy;
-  for (const auto &[index, tensor] : operands) {
-    const FieldRow &field = row.fields[index];
-    std::string fieldName(field.name);
-    if (!tensor.graph()) {
-      // Whether it may be left out at this level is checkOperator's.
-      if (field.optional)
-        continue;
-      return fail(error(row, fieldName, "required-field",
-                        fmt::format("{} is a Tensor without value", fieldName),
-                        "pass an input or the result of an operator"));
-    }
-    if (tensor.graph() != data)
-      return fail(
-          error(row, fieldName, "same-graph",
-                fmt::format("{} belongs to graph '{}', another operand "
-                            "to graph '{}'",
-                            fieldName, tensor.graph()->name, data->name),
-                "build both in one graph"));
-    bool isRefused = refused && tensor.value() == kRefusedNumber;
-    if (isRefused)
-      place(refused->error, row, fieldName);
-    else if (tensor.value() < 0 ||
-             static_cast<size_t>(tensor.value()) >= data->values.size())
-      return fail(error(row, fieldName, "required-field",
-                        fmt::format("{} is a Tensor without value", fieldName),
-                        "pass an input or the result of an operator"));
-    const TensorDesc &desc =
-        isRefused ? refused->desc
-                  : data->values[static_cast<size_t>(tensor.value())].desc;
-    op.fields[index] = desc;
-    inputs.emplace_back(index, tensor.value());
-    if (isSpread(row, field))
-      continue;
-    if (!sizes) {
-      sizes = desc.sizes;
-      sizedBy = field.name;
-      continue;
-    }
-    size_t dim = 0;
-    auto common = broadcast(*sizes, desc.sizes, dim);
-    if (!common)
-      return fail(
-          error(row, fieldName + ".Sizes", "broadcast",
-                fmt::format("{}.Sizes {} do not broadcast with {}.Sizes {} at "
-                            "dimension {}",
-                            fieldName, formatList(desc.sizes), sizedBy,
-                            formatList(*sizes), dim),
-                "sizes broadcast if they are equal or one of them is 1"));
-    sizes = std::move(common);
-  }
-  for (const auto &[index, value] : inputs) {
-    const TensorDesc &desc = *op.tensor(index);
-    op.fields[index] = isSpread(row, row.fields[index])
-                           ? padded(desc, sizes->size())
-                           : broadcastView(desc, *sizes);
-  }
-  setImpliedFields(op);
-  for (size_t i = 0; i < row.fields.size(); ++i)
-    if (row.fields[i].kind == FieldKind::Output) {
-      TensorDesc output;
-      output.type = type != DataType::Unknown
-                        ? type
-                        : outputType(op, row.fields[i], data->level);
-      output.sizes = *sizes;
-      op.fields[i] = std::move(output);
-    }
-  if (Status status = check(*data, op); !status)
-    return fail(std::move(status.error()));
-  if (refused)
-    return fail(std::move(refused->error));
-  return append(data, std::move(op), inputs);
+  return append(data, std::move(op), operands);
 }
 
 Tensor addSource(Graph &graph, Operator op, DataType type,
@@ -337,18 +309,15 @@ Tensor addSource(Graph &graph, Operator op, DataType type,
     return Tensor();
   if (data->error)
     return Tensor(data, -1);
-  if (auto wrong = extensionError(*data)) {
+  std::optional<Diagnostic> wrong = extensionError(*data);
+  if (!wrong) {
+    setOutputs(*data, op, type, sizes);
+    wrong = check(*data, op);
+  }
+  if (wrong) {
     wrong->op = op.row->mnemonic;
     return refuse(data, std::move(*wrong));
   }
-  TensorDesc output;
-  output.type = type;
-  output.sizes = std::move(sizes);
-  for (size_t i = 0; i < op.fields.size(); ++i)
-    if (op.row->fields[i].kind == FieldKind::Output)
-      op.fields[i] = output;
-  if (Status status = check(*data, op); !status)
-    return refuse(data, std::move(status.error()));
   return append(data, std::move(op), {});
 }
 
@@ -392,7 +361,7 @@ uint64_t integerBits(double value, DataType type) {
 
 } // namespace
 
-Scalar makeScalar(const ScalarValue &value, DataType type) {
+ScalarUnion makeScalar(const ScalarValue &value, DataType type) {
   uint64_t bits = std::visit(
       [&](auto number) -> uint64_t {
         switch (type) {
@@ -416,10 +385,8 @@ Scalar makeScalar(const ScalarValue &value, DataType type) {
   return {type, bits};
 }
 
-FieldValue makeScaleBias(const std::optional<fusedml::ScaleBias> &value) {
-  if (!value)
-    return std::monostate();
-  return ScaleBias{value->scale, value->bias};
+FieldValue makeScaleBias(const std::optional<ScaleBias> &value) {
+  return value ? FieldValue(*value) : FieldValue();
 }
 
 namespace {
@@ -451,14 +418,15 @@ std::optional<ScalarValue> wholeNumber(double number, DataType type) {
   return std::nullopt;
 }
 
-/// Refuses a number until its operator is known.
-Tensor refuseNumber(const std::shared_ptr<GraphData> &data, DataType type,
-                    Diagnostic diagnostic) {
-  refuse(data, std::move(diagnostic));
-  TensorDesc &desc = data->refusedNumber.emplace();
-  desc.type = type;
-  desc.sizes = {1};
-  return Tensor(data, kRefusedNumber);
+/// A number that was refused. It has a value as if it had not been, for the
+/// operator that it is for, which may be wrong for other reasons.
+Tensor asNumber(const Tensor &refused, DataType type) {
+  Value &value = refused.graph()->values.emplace_back();
+  value.desc.type = type;
+  value.desc.sizes = {1};
+  return Tensor(refused.graph(),
+                static_cast<int>(refused.graph()->values.size()) - 1,
+                refused.mistake());
 }
 
 } // namespace
@@ -475,32 +443,33 @@ Tensor scalarLike(const Tensor &like, ScalarValue value) {
         [&](auto number) { return graph::wholeNumber(number, type); },
         value.value());
     if (!whole)
-      return graph::refuseNumber(
-          data, type,
-          graph::refusal("", "scalar-range",
-                         std::visit(
-                             [&](auto number) {
-                               return fmt::format("{} is no number of {}",
-                                                  number, name(type));
-                             },
-                             value.value()),
-                         "use a whole number in the range of the type, or "
-                         "cast() the tensor to a type that has the number"));
+      return graph::asNumber(
+          graph::refuse(data,
+                        graph::refusal(
+                            "", "scalar-range",
+                            std::visit(
+                                [&](auto number) {
+                                  return fmt::format("{} is no number of {}",
+                                                     number, name(type));
+                                },
+                                value.value()),
+                            "use a whole number in the range of the type, or "
+                            "cast() the tensor to a type that has the number")),
+          type);
     value = *whole;
   }
   Graph graph(data);
   Tensor number = fillValueConstant(graph, type, {1}, value);
-  if (!data->error) {
+  if (!number.mistake()) {
     ++data->impliedNodes;
     return number;
   }
-  Diagnostic diagnostic = *data->error;
-  data->error.reset();
-  diagnostic.message = fmt::format("a number is made by {}: {}", diagnostic.op,
-                                   diagnostic.message);
-  diagnostic.mend = "pass an input of size [1]";
-  diagnostic.op.clear();
-  return graph::refuseNumber(data, type, std::move(diagnostic));
+  Diagnostic &mistake = *number.mistake();
+  mistake.message =
+      fmt::format("a number is made by {}: {}", mistake.op, mistake.message);
+  mistake.mend = "pass an input of size [1]";
+  mistake.op.clear();
+  return graph::asNumber(number, type);
 }
 
 #include "front/graph/OperatorBuilders.inc"

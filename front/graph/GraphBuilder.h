@@ -16,17 +16,12 @@
 
 namespace fusedml::graph {
 
-/// Keeps the first error of a graph.
-void setError(GraphData &data, Diagnostic diagnostic);
-
-/// Tensor::value() of the result of the operator that made the graph's error;
-/// other results without value have -1.
-inline constexpr int kRefused = -2;
-/// Of a number that its type does not have.
-inline constexpr int kRefusedNumber = -3;
-
 /// Where the next node will stand, for messages: "node 'scores' (2)".
 std::string nextNodeLabel(const GraphData &data, const std::string &name = "");
+
+/// Makes what is wrong the graph's error, in place of that of a number. Where
+/// it has no context it is the next node's. The result has no value.
+Tensor refuse(const std::shared_ptr<GraphData> &data, Diagnostic diagnostic);
 
 /// Why nothing may be added to a graph; empty if something may.
 std::optional<Diagnostic> extensionError(const GraphData &data);
@@ -35,8 +30,8 @@ std::optional<Diagnostic> extensionError(const GraphData &data);
 using OperandOfField = std::pair<size_t, Tensor>;
 
 /// Adds an operator whose attributes are set. Operands broadcast to the sizes
-/// of the result, which has `type` where the operands do not decide it. A
-/// mistake is kept in the graph, and the result is a Tensor without value.
+/// of the result, which has `type` where the operands do not decide it. Of
+/// a mistake comes a Tensor that has it, and of what follows a Tensor without.
 Tensor addNode(Operator op, std::initializer_list<OperandOfField> operands,
                DataType type = DataType::Unknown);
 
@@ -45,9 +40,9 @@ Tensor addSource(Graph &graph, Operator op, DataType type,
                  std::vector<int64_t> sizes);
 
 /// `value` as DML_SCALAR_UNION holds a number of `type`.
-Scalar makeScalar(const ScalarValue &value, DataType type);
+ScalarUnion makeScalar(const ScalarValue &value, DataType type);
 
-FieldValue makeScaleBias(const std::optional<fusedml::ScaleBias> &value);
+FieldValue makeScaleBias(const std::optional<ScaleBias> &value);
 
 } // namespace fusedml::graph
 

@@ -36,6 +36,9 @@ struct Node {
   std::string name;
   Operator op;
   std::vector<int> inputs, outputs;
+  /// How an operator without inputs sees the indices of its elements, where
+  /// those are not in their usual order.
+  std::optional<TensorDesc> indices;
   /// A ADD1 with FusedActivation is one node; import splits it.
   explicit Node(Operator op)
       : op(std::move(op)), inputs(this->op.fields.size(), -1),
@@ -63,13 +66,11 @@ struct GraphData {
   /// Nodes that the native API added for numbers and for inputs that are
   /// outputs. Nobody wrote them as operators, so messages do not count them.
   size_t impliedNodes = 0;
-  /// First error made while building through the native API.
-  std::shared_ptr<const Diagnostic> error;
-  /// What the number would be that `error` refuses, until it is known which
-  /// operator the number is for.
-  std::optional<TensorDesc> refusedNumber;
-  /// A graph read from .mlir holds its text instead of nodes.
-  std::string mlirText, mlirFile;
+  /// The first mistake made while building through the native API; nothing is
+  /// added after it. The Tensor that comes of it has it, too, and may be gone.
+  std::shared_ptr<Diagnostic> error;
+  /// Read from a file of its own, so that nothing is added to it.
+  bool isComplete = false;
 };
 
 } // namespace fusedml::graph

@@ -7,6 +7,8 @@
 
 #include "front/graph/Ports.h"
 
+#include "front/rules/Layout.h"
+
 namespace fusedml::graph {
 
 std::vector<const TensorDesc *> widestViews(const GraphData &graph) {
@@ -32,31 +34,18 @@ static Port describe(const std::string &name, const TensorDesc &layout,
   Port port;
   port.name = name;
   port.desc = rules;
-  port.desc.type = layout.type;
-  port.desc.sizes = layout.sizes;
-  port.desc.strides = layout.strides;
-  if (port.desc.strides.empty())
-    return port;
-  // A stride that is never used is what it is in a packed tensor.
-  TensorDesc packed = port.desc;
-  packed.strides.clear();
-  packed.strides = packed.effectiveStrides();
-  for (size_t dim = 0; dim < packed.sizes.size(); ++dim)
-    if (packed.sizes[dim] == 1)
-      port.desc.strides[dim] = packed.strides[dim];
-  if (port.desc.strides == packed.strides)
-    port.desc.strides.clear();
+  TensorDesc normal = normalLayout(layout);
+  port.desc.type = normal.type;
+  port.desc.sizes = std::move(normal.sizes);
+  port.desc.strides = std::move(normal.strides);
   return port;
 }
 
 void describePorts(const GraphData &graph, std::vector<Port> &inputs,
                    std::vector<Port> &outputs) {
-  static const TensorDesc unread = [] {
-    TensorDesc desc;
-    desc.type = DataType::Int8;
-    desc.sizes = {0};
-    return desc;
-  }();
+  TensorDesc unread;
+  unread.type = DataType::Int8;
+  unread.sizes = {0};
   std::vector<const TensorDesc *> widest = widestViews(graph);
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
     int value = graph.inputs[i];

@@ -184,10 +184,10 @@ static std::string_view unionMember(DataType type) {
   }
 }
 
-static std::optional<graph::Scalar> readScalar(const Value &value,
-                                               std::string_view path,
-                                               DataType type,
-                                               Reporter &reporter) {
+static std::optional<graph::ScalarUnion> readScalar(const Value &value,
+                                                    std::string_view path,
+                                                    DataType type,
+                                                    Reporter &reporter) {
   std::string_view member = unionMember(type);
   if (member.empty()) {
     reporter.fieldError(
@@ -217,10 +217,10 @@ static std::optional<graph::Scalar> readScalar(const Value &value,
     reporter.fieldError(*number, path, why);
     return std::nullopt;
   }
-  return graph::Scalar{type, *bits};
+  return graph::ScalarUnion{type, *bits};
 }
 
-static std::optional<graph::ScaleBias>
+static std::optional<ScaleBias>
 readScaleBias(const Value &value, std::string_view path, Reporter &reporter) {
   if (!value.isObject()) {
     reporter.fieldError(
@@ -229,7 +229,7 @@ readScaleBias(const Value &value, std::string_view path, Reporter &reporter) {
                     value.str()));
     return std::nullopt;
   }
-  graph::ScaleBias result;
+  ScaleBias result;
   bool good = true;
   for (auto [name, target] :
        {std::pair("Scale", &result.scale), std::pair("Bias", &result.bias)}) {

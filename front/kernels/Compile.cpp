@@ -7,8 +7,8 @@
 
 #include "fusedml/Compile.h"
 
-#include "front/kernels/FindOrCompile.h"
 #include "front/kernels/CompilerInterface.h"
+#include "front/kernels/Provide.h"
 #include "front/rules/Refusal.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ Status checkComplete(const Graph &graph) {
   if (Status status = graph.status(); !status)
     return status;
   const graph::GraphData &data = *graph.data();
-  if (data.outputs.empty() && data.mlirText.empty()) {
+  if (data.outputs.empty()) {
     Diagnostic diagnostic =
         graph::refusal("", "has-output", "the graph has no output",
                        "name its results with Graph::output");
@@ -32,10 +32,10 @@ Status checkComplete(const Graph &graph) {
 }
 
 /// The compiler, if `graph` may be given to it.
-Expected<const graph::CompilerInterface *> compilerFor(const Graph &graph) {
+Expected<const kernels::CompilerInterface *> compilerFor(const Graph &graph) {
   if (Status status = checkComplete(graph); !status)
     return status;
-  return graph::loadCompiler();
+  return kernels::loadCompiler();
 }
 
 } // namespace
@@ -47,10 +47,7 @@ Expected<Kernel> compile(const Graph &graph, const CompileOptions &options,
   told = {};
   if (Status status = checkComplete(graph); !status)
     return status;
-  const graph::GraphData &data = *graph.data();
-  auto plan = options.cache && data.mlirText.empty()
-                  ? cache::findOrCompile(data, options, told)
-                  : cache::compileAlone(data, options, told);
+  auto plan = kernels::provide(*graph.data(), options, told);
   if (!plan)
     return plan.takeStatus();
   return Kernel(std::move(*plan));
@@ -58,6 +55,7 @@ Expected<Kernel> compile(const Graph &graph, const CompileOptions &options,
 
 Expected<EmittedCode> emit(const Graph &graph, EmitKind kind,
                            const CompileOptions &options) {
+  kernels::CompilationGuard guard;
   auto compiler = compilerFor(graph);
   if (!compiler)
     return compiler.takeStatus();
@@ -66,27 +64,26 @@ Expected<EmittedCode> emit(const Graph &graph, EmitKind kind,
 
 Expected<Explanation> explain(const Graph &graph, Stage stage,
                               const CompileOptions &options) {
+  kernels::CompilationGuard guard;
   auto compiler = compilerFor(graph);
   if (!compiler)
     return compiler.takeStatus();
   auto explanation = (*compiler)->explain(*graph.data(), stage, options);
   if (explanation)
-    explanation->report += cache::explainBeginning(*graph.data(), options);
+    explanation->report += kernels::explainBeginning(*graph.data(), options);
   return explanation;
 }
 
 Expected<Graph> parseMlir(const std::string &text, const std::string &file,
                           FeatureLevel level) {
-  auto compiler = graph::loadCompiler();
+  kernels::CompilationGuard guard;
+  auto compiler = kernels::loadCompiler();
   if (!compiler)
     return compiler.takeStatus();
-  if (Status status = (*compiler)->checkMlir(text, file, level); !status)
-    return status;
-  Graph graph;
-  graph.data()->level = level;
-  graph.data()->mlirText = text;
-  graph.data()->mlirFile = file;
-  return graph;
+  auto data = (*compiler)->parse(text, file, level);
+  if (!data)
+    return data.takeStatus();
+  return Graph(std::move(*data));
 }
 
 } // namespace fusedml

@@ -6,23 +6,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "front/kernels/CompilerInterface.h"
+
+#include "front/kernels/BuildStamp.h"
 #include "front/rules/Refusal.h"
+#include "runtime/Leaked.h"
 
 #include <fmt/format.h>
 
 #include <dlfcn.h>
+#include <pthread.h>
 
+#include <atomic>
 #include <chrono>
 #include <mutex>
 
-namespace fusedml::graph {
+namespace fusedml::kernels {
 namespace {
 
 constexpr char kLibrary[] = "libfusedml_compiler.so";
 
 Diagnostic unavailable(std::string message, std::string mend) {
-  Diagnostic diagnostic =
-      refusal("", "compiler-library", std::move(message), std::move(mend));
+  Diagnostic diagnostic = graph::refusal("", "compiler-library",
+                                         std::move(message), std::move(mend));
   diagnostic.code = ErrorCode::Unsupported;
   return diagnostic;
 }
@@ -33,7 +38,7 @@ std::string lastError() {
 }
 
 Expected<const CompilerInterface *> load() {
-  std::string path = compilerLibraryPath();
+  std::string path = siblingLibrary(kLibrary);
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return unavailable(
@@ -46,27 +51,81 @@ Expected<const CompilerInterface *> load() {
     return unavailable(
         fmt::format("{} is no compiler library: {}", path, lastError()),
         "install both libraries from one build");
-  const CompilerInterface *compiler = getCompiler(kCompilerInterfaceVersion);
+  const CompilerInterface *compiler = getCompiler(buildStamp());
   if (!compiler)
-    return unavailable(fmt::format("{} has another interface version than {}",
-                                   path, kCompilerInterfaceVersion),
+    return unavailable(fmt::format("{} is of another build", path),
                        "install both libraries from one build");
   return compiler;
 }
 
 } // namespace
 
-std::string compilerLibraryPath() {
+std::string siblingLibrary(std::string_view file) {
   Dl_info info{};
   std::string own;
-  if (dladdr(reinterpret_cast<const void *>(&compilerLibraryPath), &info) !=
-          0 &&
+  if (dladdr(reinterpret_cast<const void *>(&siblingLibrary), &info) != 0 &&
       info.dli_fname)
     own = info.dli_fname;
-  size_t slash = own.rfind('/');
-  return slash == std::string::npos ? kLibrary
-                                    : own.substr(0, slash + 1) + kLibrary;
+  return own.substr(0, own.rfind('/') + 1).append(file);
 }
+
+//===----------------------------------------------------------------------===//
+// Forks
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// How many compilations are under way, and whether a fork waits for them.
+/// Atomic numbers, since a lock that is held while the process forks could not
+/// be left in the child.
+struct Compilations {
+  std::atomic<int> running = 0;
+  std::atomic<int> forks = 0;
+
+  Compilations() {
+    pthread_atfork([] { ofProcess().pause(); }, [] { ofProcess().resume(); },
+                   [] { ofProcess().startAnew(); });
+  }
+
+  static Compilations &ofProcess() {
+    static runtime::Leaked<Compilations> compilations;
+    return *compilations;
+  }
+
+  void enter() {
+    for (;;) {
+      running.fetch_add(1);
+      if (forks.load() == 0)
+        return;
+      leave();
+      for (int waiting = forks.load(); waiting != 0; waiting = forks.load())
+        forks.wait(waiting);
+    }
+  }
+  void leave() {
+    running.fetch_sub(1);
+    running.notify_all();
+  }
+  void pause() {
+    forks.fetch_add(1);
+    for (int left = running.load(); left != 0; left = running.load())
+      running.wait(left);
+  }
+  void resume() {
+    forks.fetch_sub(1);
+    forks.notify_all();
+  }
+  /// In the child there is one thread, and it does not compile.
+  void startAnew() {
+    running.store(0);
+    forks.store(0);
+  }
+};
+
+} // namespace
+
+CompilationGuard::CompilationGuard() { Compilations::ofProcess().enter(); }
+CompilationGuard::~CompilationGuard() { Compilations::ofProcess().leave(); }
 
 Expected<const CompilerInterface *> loadCompiler(double *milliseconds) {
   static std::mutex mutex;
@@ -87,4 +146,4 @@ Expected<const CompilerInterface *> loadCompiler(double *milliseconds) {
   return loaded;
 }
 
-} // namespace fusedml::graph
+} // namespace fusedml::kernels

@@ -6,20 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 //
-// A file holds, in this order: a checksum of all that follows, a magic number,
-// the build of FuseDML and the processor, LLVM's libraries with their builds,
-// the key, the template and its code. Its name is a hash of the key, the build
-// and the processor, so that files of two builds do not replace each other.
+// A file holds, in this order: a checksum of all that follows, the stamp of the
+// build and the processor, the key, where the function starts, and the code.
+// Its name is a hash of stamp, processor and key, so that files of two builds
+// do not replace each other.
 //
 //===----------------------------------------------------------------------===//
 
 #include "front/kernels/DiskCache.h"
 
-#include "front/kernels/BuildIdentity.h"
+#include "front/kernels/BuildStamp.h"
+#include "front/kernels/Bytes.h"
 #include "front/kernels/FileHandle.h"
 #include "front/kernels/Processor.h"
-#include "front/kernels/TemplateFile.h"
-#include "front/kernels/CompilerInterface.h"
 
 #include <fmt/format.h>
 
@@ -34,10 +33,9 @@
 #include <ctime>
 #include <system_error>
 
-namespace fusedml::cache {
+namespace fusedml::kernels {
 namespace {
 
-constexpr std::string_view kMagic = "FuseDML1";
 constexpr std::string_view kExtension = ".fusedml";
 constexpr std::string_view kTemporaryExtension = ".tmp";
 constexpr time_t kDay = 24 * 60 * 60;
@@ -47,20 +45,14 @@ constexpr time_t kHour = 60 * 60;
 // Contents
 //===----------------------------------------------------------------------===//
 
-/// What else than the key decides on the code: the builds of both libraries of
-/// FuseDML, and the processor. Empty if a build is unknown: then no file can be
-/// told to be of this one.
-std::string makerIdentity() {
-  const std::string &front = ownBuildIdentity();
-  std::string compiler = buildIdentity(graph::compilerLibraryPath());
-  if (front.empty() || compiler.empty())
-    return "";
-  return fmt::format("{} {} {}", front, compiler, processorIdentity());
+/// What else than the key decides on the code.
+std::string maker() {
+  return fmt::format("{} {}", buildStamp(), processorIdentity());
 }
 
-std::string fileName(std::string_view maker, std::string_view key) {
+std::string fileName(std::string_view key) {
   ByteWriter name;
-  name.text(maker);
+  name.text(maker());
   name.text(key);
   XXH128_hash_t hash = XXH3_128bits(name.bytes.data(), name.bytes.size());
   return fmt::format("{:016x}{:016x}{}", hash.high64, hash.low64, kExtension);
@@ -70,21 +62,14 @@ uint64_t checksum(std::span<const std::byte> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-std::vector<std::byte> contents(std::string_view maker, std::string_view key,
-                                const PlanTemplate &plan,
+std::vector<std::byte> contents(std::string_view key,
                                 const runtime::LinkedImage &image) {
   ByteWriter file;
   file.number<uint64_t>(0); // The checksum.
-  file.text(kMagic);
-  file.text(maker);
-  std::vector<std::string> generators = loadedCodeGenerators();
-  file.number<uint32_t>(static_cast<uint32_t>(generators.size()));
-  for (const std::string &generator : generators) {
-    file.text(generator);
-    file.text(buildIdentity(generator));
-  }
+  file.text(maker());
   file.text(key);
-  writeTemplate(file, plan, image);
+  file.number(image.entry);
+  file.block(image.bytes);
 
   ByteWriter sum;
   sum.number(checksum(std::span(file.bytes).subspan(sizeof(uint64_t))));
@@ -92,25 +77,18 @@ std::vector<std::byte> contents(std::string_view maker, std::string_view key,
   return std::move(file.bytes);
 }
 
-std::shared_ptr<const PlanTemplate> parse(std::span<const std::byte> bytes,
-                                          std::string_view maker,
-                                          std::string_view key) {
+Code parse(std::span<const std::byte> bytes, std::string_view key) {
   ByteReader file(bytes);
   auto sum = file.number<uint64_t>();
-  if (!file.ok() || sum != checksum(bytes.subspan(sizeof(uint64_t))))
-    return nullptr;
-  if (file.text() != kMagic || file.text() != maker)
-    return nullptr;
-  auto generators = file.number<uint32_t>();
-  for (uint32_t i = 0; i < generators; ++i) {
-    std::string generator(file.text());
-    if (!file.ok() || file.text() != buildIdentity(generator))
-      return nullptr;
-  }
-  if (file.text() != key)
-    return nullptr;
-  std::shared_ptr<const PlanTemplate> plan = readTemplate(file);
-  return plan && file.atEnd() ? plan : nullptr;
+  if (!file.ok() || sum != checksum(bytes.subspan(sizeof(uint64_t))) ||
+      file.text() != maker() || file.text() != key)
+    return {};
+  auto entry = file.number<uint64_t>();
+  std::span<const std::byte> image = file.block();
+  if (!file.ok() || !file.atEnd())
+    return {};
+  auto code = Code::load(image, entry);
+  return code ? std::move(*code) : Code();
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,51 +216,44 @@ DiskCache DiskCache::ofUser() {
   return DiskCache("");
 }
 
-std::shared_ptr<const PlanTemplate>
-DiskCache::find(std::string_view key) const noexcept try {
+Code DiskCache::find(std::string_view key) const noexcept try {
   FileHandle folder = openFolder(path);
   if (!folder)
-    return nullptr;
-  std::string maker = makerIdentity();
-  if (maker.empty())
-    return nullptr;
+    return {};
   // O_NONBLOCK: a pipe in the place of a file must not make us wait.
-  FileHandle file(openat(folder.get(), fileName(maker, key).c_str(),
+  FileHandle file(openat(folder.get(), fileName(key).c_str(),
                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat info;
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
       !isOurs(info))
-    return nullptr;
+    return {};
   auto size = static_cast<uint64_t>(info.st_size);
   if (size > mostBytes)
-    return nullptr;
+    return {};
   auto memory = std::make_unique_for_overwrite<std::byte[]>(size);
   std::span<std::byte> bytes(memory.get(), size);
   if (!file.read(bytes, 0))
-    return nullptr;
-  std::shared_ptr<const PlanTemplate> plan = parse(bytes, maker, key);
+    return {};
+  Code code = parse(bytes, key);
   // The time of the last change is that of the last use.
-  if (plan && time(nullptr) - info.st_mtim.tv_sec >= kDay)
+  if (code && time(nullptr) - info.st_mtim.tv_sec >= kDay)
     futimens(file.get(), nullptr);
-  return plan;
+  return code;
 } catch (...) {
-  return nullptr;
+  return {};
 }
 
-void DiskCache::store(std::string_view key, const PlanTemplate &plan,
+void DiskCache::store(std::string_view key,
                       const runtime::LinkedImage &image) const noexcept try {
-  if (path.empty() || image.entries.size() != plan.steps.size())
+  if (path.empty())
     return;
-  std::string maker = makerIdentity();
-  if (maker.empty())
-    return;
-  std::vector<std::byte> bytes = contents(maker, key, plan, image);
+  std::vector<std::byte> bytes = contents(key, image);
   if (bytes.size() > mostBytes)
     return;
   FileHandle folder = makeFolder(path);
   if (!folder)
     return;
-  replaceFile(folder, fileName(maker, key), bytes);
+  replaceFile(folder, fileName(key), bytes);
   // Looking at every file takes its time.
   if (checksum(bytes) % 16 == 0)
     trim();
@@ -345,4 +316,4 @@ DiskCache::Usage DiskCache::clear() const noexcept try {
   return {};
 }
 
-} // namespace fusedml::cache
+} // namespace fusedml::kernels

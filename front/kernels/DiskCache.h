@@ -8,14 +8,13 @@
 #ifndef FUSEDML_FRONT_KERNELS_DISKCACHE_H
 #define FUSEDML_FRONT_KERNELS_DISKCACHE_H
 
-#include "front/kernels/PlanTemplate.h"
-#include "runtime/CodeImage.h"
+#include "front/kernels/KernelStore.h"
 
 #include <memory>
 #include <string>
 #include <string_view>
 
-namespace fusedml::cache {
+namespace fusedml::kernels {
 
 /// A folder with one file for each structure that has been compiled. A file is
 /// used only if it belongs to this user, nobody else can write it or the
@@ -42,12 +41,11 @@ public:
   /// is only not there yet.
   std::string problem() const;
 
-  /// The template of a key, its code loaded. Null if there is none.
-  std::shared_ptr<const PlanTemplate> find(std::string_view key) const noexcept;
+  /// The code of a key, loaded. Empty if there is none.
+  Code find(std::string_view key) const noexcept;
 
-  /// Keeps a template whose code is `image`, unless that has been refused. Call
-  /// it in the process that compiled it. Now and then it calls trim().
-  void store(std::string_view key, const PlanTemplate &plan,
+  /// Keeps what a linker has made.
+  void store(std::string_view key,
              const runtime::LinkedImage &image) const noexcept;
 
   /// Removes files, the one not used for longest first, until the rest has no
@@ -67,6 +65,6 @@ private:
   uint64_t mostBytes;
 };
 
-} // namespace fusedml::cache
+} // namespace fusedml::kernels
 
 #endif // FUSEDML_FRONT_KERNELS_DISKCACHE_H

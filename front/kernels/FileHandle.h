@@ -15,7 +15,7 @@
 #include <span>
 #include <utility>
 
-namespace fusedml::cache {
+namespace fusedml::kernels {
 
 /// Owns a file descriptor. Negative: there is none.
 class FileHandle {
@@ -64,6 +64,6 @@ private:
   int descriptor;
 };
 
-} // namespace fusedml::cache
+} // namespace fusedml::kernels
 
 #endif // FUSEDML_FRONT_KERNELS_FILEHANDLE_H

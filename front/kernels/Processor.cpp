@@ -7,6 +7,8 @@
 
 #include "front/kernels/Processor.h"
 
+#include "runtime/Leaked.h"
+
 #include <fmt/format.h>
 
 #if defined(__x86_64__)
@@ -15,7 +17,7 @@
 #include <sys/auxv.h>
 #endif
 
-namespace fusedml::cache {
+namespace fusedml::kernels {
 
 #if defined(__x86_64__)
 
@@ -66,8 +68,8 @@ static std::string identify() {
 #endif
 
 const std::string &processorIdentity() {
-  static const std::string identity = identify();
-  return identity;
+  static runtime::Leaked<const std::string> identity(identify());
+  return *identity;
 }
 
-} // namespace fusedml::cache
+} // namespace fusedml::kernels

@@ -10,12 +10,12 @@
 
 #include <string>
 
-namespace fusedml::cache {
+namespace fusedml::kernels {
 
 /// Differs between processors for which LLVM may name another CPU or other
 /// features, and thus make other code for "this machine".
 const std::string &processorIdentity();
 
-} // namespace fusedml::cache
+} // namespace fusedml::kernels
 
 #endif // FUSEDML_FRONT_KERNELS_PROCESSOR_H

@@ -13,16 +13,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 #include <ranges>
 
 namespace fusedml::graph {
 namespace {
-
-// DML: a tensor may not span more elements than a UINT counts.
-constexpr int64_t kMaxSpan = std::numeric_limits<uint32_t>::max();
-constexpr int64_t kMaxRank = 8;
 
 bool isTensor(const FieldRow &field) {
   return field.kind == FieldKind::Input || field.kind == FieldKind::Output;
@@ -61,32 +55,52 @@ oldestLevel(const OperatorRow &row, std::string_view tensor, Accepts accepts) {
   return std::nullopt;
 }
 
+bool holdsKind(FieldKind kind, const FieldValue &value) {
+  switch (kind) {
+  case FieldKind::Input:
+  case FieldKind::Output:
+    return std::holds_alternative<TensorDesc>(value);
+  case FieldKind::Float:
+    return std::holds_alternative<float>(value);
+  case FieldKind::Count:
+  case FieldKind::Enum:
+  case FieldKind::DataType:
+    return std::holds_alternative<uint32_t>(value);
+  case FieldKind::Scalar:
+    return std::holds_alternative<ScalarUnion>(value);
+  case FieldKind::ScaleBias:
+    return std::holds_alternative<ScaleBias>(value);
+  case FieldKind::Activation:
+    return std::holds_alternative<std::shared_ptr<const Operator>>(value);
+  }
+  return false;
+}
+
+/// An operator under check. Each rule relies on those before it.
 class Checker {
 public:
   Checker(const Operator &op, const CheckOptions &options)
-      : op(op), row(*op.row), options(options) {}
+      : op(op), row(*op.row), options(options), reported(&row) {}
 
   Status run() {
-    for (auto step : {&Checker::checkLevel, &Checker::checkPresence,
-                      &Checker::checkTensors, &Checker::checkSameTypes,
-                      &Checker::checkSameSizes, &Checker::checkSpreadSizes,
-                      &Checker::checkAttributes, &Checker::checkRowRules})
-      if (Status status = (this->*step)(); !status)
-        return status;
-    return Status::success();
+    return runAll({&Checker::checkLevel, &Checker::checkPresence,
+                   &Checker::checkTensors, &Checker::checkSameTypes,
+                   &Checker::checkSameSizes, &Checker::checkSpreadSizes,
+                   &Checker::checkSameBlocks, &Checker::checkAttributes,
+                   &Checker::checkRowRules});
   }
 
-  /// The operator as a FusedActivation of `host`, writing tensors of `type`.
   Status runAsActivation(const OperatorRow &host, DataType type) {
+    reported = &host;
     if (!row.fusableActivation)
-      return fail(host, "FusedActivation.Type", "fused-activation-operator",
+      return fail("FusedActivation.Type", "fused-activation-operator",
                   fmt::format("FusedActivation.Type {} may not be used as a "
                               "fused activation of this operator",
                               row.dmlName),
                   "make it an operator of its own after this one");
     const LevelRow *level = row.at(options.level);
     if (!level)
-      return fail(host, "FusedActivation.Type", "feature-level",
+      return fail("FusedActivation.Type", "feature-level",
                   fmt::format("FusedActivation.Type {} exists from feature "
                               "level {} on, the target is {}",
                               row.dmlName, name(row.introduced()),
@@ -98,13 +112,13 @@ public:
         continue;
       if (op.present(i))
         return fail(
-            host, fmt::format("FusedActivation.{}", row.fields[i].name),
+            fmt::format("FusedActivation.{}", row.fields[i].name),
             "fused-activation-tensors",
             fmt::format("FusedActivation.{} must be null", row.fields[i].name),
             "the activation works on the operator's own result");
       if (const TensorRule *rule = ruleFor(*level, row.fields[i].name);
           rule && !hasType(*rule, type))
-        return fail(host, "FusedActivation", "data-type",
+        return fail("FusedActivation", "data-type",
                     fmt::format("FusedActivation {} does not support {} at "
                                 "feature level {}; the types are {}",
                                 row.dmlName, typeName(type),
@@ -112,29 +126,45 @@ public:
                     "make it an operator of its own after this one");
     }
     prefix = "FusedActivation.";
-    reported = &host;
-    for (auto step : {&Checker::checkPresence, &Checker::checkAttributes,
-                      &Checker::checkRowRules})
-      if (Status status = (this->*step)(); !status)
+    return runAll({&Checker::checkPresence, &Checker::checkAttributes,
+                   &Checker::checkRowRules});
+  }
+
+private:
+  using Rule = Status (Checker::*)();
+
+  Status runAll(std::initializer_list<Rule> rules) {
+    for (Rule rule : rules)
+      if (Status status = (this->*rule)(); !status)
         return status;
     return Status::success();
   }
 
-private:
-  Status fail(const OperatorRow &of, std::string field, const char *rule,
-              std::string message, std::string mend = "",
-              ErrorCode code = ErrorCode::InvalidArgument) const {
-    Diagnostic diagnostic =
-        refusal(std::move(field), rule, std::move(message), std::move(mend));
-    diagnostic.code = code;
-    diagnostic.op = of.mnemonic;
-    return diagnostic;
+  Status checkActivation(const std::shared_ptr<const Operator> &activation) {
+    if (!activation)
+      return Status::success();
+    if (!activation->row)
+      return fail("FusedActivation", "fields",
+                  "FusedActivation has no operator", "", ErrorCode::Internal);
+    const TensorDesc *output = outputTensor();
+    DataType type = output ? output->type : DataType::Unknown;
+    if (output && type != DataType::Float32 && type != DataType::Float16)
+      return fail("FusedActivation", "fused-activation-type",
+                  fmt::format("FusedActivation needs {}.DataType FLOAT32 or "
+                              "FLOAT16, not {}",
+                              outputField().name, typeName(type)),
+                  "make it an operator of its own after this one");
+    return Checker(*activation, options).runAsActivation(row, type);
   }
+
   Status fail(std::string_view field, const char *rule,
               const std::string &message, std::string mend = "",
               ErrorCode code = ErrorCode::InvalidArgument) const {
-    return fail(reported ? *reported : row, fmt::format("{}{}", prefix, field),
-                rule, prefix + message, std::move(mend), code);
+    Diagnostic diagnostic = refusal(fmt::format("{}{}", prefix, field), rule,
+                                    prefix + message, std::move(mend));
+    diagnostic.code = code;
+    diagnostic.op = reported->mnemonic;
+    return diagnostic;
   }
 
   Status checkLevel() {
@@ -162,7 +192,7 @@ private:
       bool missing = !op.present(i) || (activation && !*activation);
       // A fused activation has no tensors; that is checked before.
       if (missing && isTensor(field) &&
-          (reported || row.isOptional(field, options.level)))
+          (!prefix.empty() || row.isOptional(field, options.level)))
         continue;
       if (missing && !isTensor(field) && field.optional)
         continue;
@@ -188,27 +218,6 @@ private:
                              "level {} on",
                              name(*since))
                : "give the tensor; it is not optional";
-  }
-
-  static bool holdsKind(FieldKind kind, const FieldValue &value) {
-    switch (kind) {
-    case FieldKind::Input:
-    case FieldKind::Output:
-      return std::holds_alternative<TensorDesc>(value);
-    case FieldKind::Float:
-      return std::holds_alternative<float>(value);
-    case FieldKind::Count:
-    case FieldKind::Enum:
-    case FieldKind::DataType:
-      return std::holds_alternative<uint32_t>(value);
-    case FieldKind::Scalar:
-      return std::holds_alternative<Scalar>(value);
-    case FieldKind::ScaleBias:
-      return std::holds_alternative<ScaleBias>(value);
-    case FieldKind::Activation:
-      return std::holds_alternative<std::shared_ptr<const Operator>>(value);
-    }
-    return false;
   }
 
   Status checkTensors() {
@@ -246,8 +255,8 @@ private:
   Status checkType(const FieldRow &field, const TensorDesc &tensor,
                    const TensorRule &rule) {
     int scaleBias = row.field("ScaleBias");
-    bool isCopied = options.inDialect && row.mnemonic == "identity" &&
-                    bitWidth(tensor.type) == 4 &&
+    bool isCopied = options.inDialect && bitWidth(tensor.type) == 4 &&
+                    std::ranges::count(row.rules, RowRule::CopiesFourBits) &&
                     !op.present(static_cast<size_t>(scaleBias));
     if (isCopied || hasType(rule, tensor.type))
       return Status::success();
@@ -275,9 +284,7 @@ private:
       const TensorDesc *first = nullptr;
       std::string_view firstName;
       for (std::string_view tensorName : group) {
-        int index = row.field(tensorName);
-        const TensorDesc *tensor =
-            index < 0 ? nullptr : op.tensor(static_cast<size_t>(index));
+        const TensorDesc *tensor = tensorOf(tensorName);
         if (!tensor)
           continue;
         if (!first) {
@@ -343,67 +350,10 @@ private:
         });
   }
 
-  /// Tensors that are used for more than one element each have the output's
-  /// dimension count and fitting sizes.
-  Status checkSpreadSizes() {
-    if (options.elementsOnly)
-      return Status::success();
-    for (bool blocks : {false, true})
-      for (std::string_view tensorName :
-           blocks ? row.blockwise : row.oneElement) {
-        auto index = static_cast<size_t>(row.field(tensorName));
-        if (const TensorDesc *tensor = op.tensor(index))
-          if (Status status = checkSpread(tensorName, *tensor, blocks); !status)
-            return status;
-      }
-    return checkSameBlocks();
-  }
-
-  /// Tensors that are used for blocks of elements have the same blocks along
-  /// each dimension.
-  Status checkSameBlocks() {
-    const TensorDesc *first = nullptr;
-    std::string_view firstName;
-    for (std::string_view tensorName : row.blockwise) {
-      const TensorDesc *tensor =
-          op.tensor(static_cast<size_t>(row.field(tensorName)));
-      if (!tensor)
-        continue;
-      const TensorDesc &output = outputTensor();
-      for (size_t d = 0; first && d < output.sizes.size(); ++d) {
-        auto isBlocks = [&](int64_t size) {
-          return size != 1 && size != output.sizes[d];
-        };
-        int64_t size = tensor->sizes[d], other = first->sizes[d];
-        if (size == other || !isBlocks(size) || !isBlocks(other))
-          continue;
-        std::string at = fmt::format("{}.Sizes", tensorName);
-        return fail(at, "block-sizes",
-                    fmt::format("{} {} have {} blocks at dimension {}, "
-                                "{}.Sizes {} have {}",
-                                at, formatList(tensor->sizes), size, d,
-                                firstName, formatList(first->sizes), other),
-                    "give both tensors the same blocks");
-      }
-      if (!first) {
-        first = tensor;
-        firstName = tensorName;
-      }
-    }
-    return Status::success();
-  }
-
-  const FieldRow &outputField() const {
-    return *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
-  }
-  const TensorDesc &outputTensor() const {
-    return std::get<TensorDesc>(valueOf(outputField().name));
-  }
-
   Status checkSpread(std::string_view tensorName, const TensorDesc &tensor,
                      bool blocks) {
     const FieldRow &field = outputField();
-    const TensorDesc &output = outputTensor();
+    const TensorDesc &output = *outputTensor();
     std::string at = fmt::format("{}.Sizes", tensorName);
     if (tensor.rank() != output.rank())
       return fail(at, "same-dimension-count",
@@ -435,6 +385,50 @@ private:
     return Status::success();
   }
 
+  /// Tensors that are used for more than one element each have the output's
+  /// dimension count and fitting sizes.
+  Status checkSpreadSizes() {
+    if (options.elementsOnly)
+      return Status::success();
+    for (bool blocks : {false, true})
+      for (std::string_view tensorName :
+           blocks ? row.blockwise : row.oneElement) {
+        auto index = static_cast<size_t>(row.field(tensorName));
+        if (const TensorDesc *tensor = op.tensor(index))
+          if (Status status = checkSpread(tensorName, *tensor, blocks); !status)
+            return status;
+      }
+    return checkSameBlocks();
+  }
+
+  /// Tensors that are used for blocks of elements have the same blocks along
+  /// each dimension.
+  Status checkSameBlocks() {
+    if (options.elementsOnly || row.blockwise.empty())
+      return Status::success();
+    return checkGroups(
+        {&row.blockwise, 1},
+        [&](auto, auto firstName, const TensorDesc &first, auto name,
+            const TensorDesc &tensor) -> Status {
+          for (size_t d = 0; d < tensor.sizes.size(); ++d) {
+            auto isBlocks = [&](int64_t size) {
+              return size != 1 && size != outputTensor()->sizes[d];
+            };
+            int64_t size = tensor.sizes[d], other = first.sizes[d];
+            if (size == other || !isBlocks(size) || !isBlocks(other))
+              continue;
+            std::string at = fmt::format("{}.Sizes", name);
+            return fail(at, "block-sizes",
+                        fmt::format("{} {} have {} blocks at dimension {}, "
+                                    "{}.Sizes {} have {}",
+                                    at, formatList(tensor.sizes), size, d,
+                                    firstName, formatList(first.sizes), other),
+                        "give both tensors the same blocks");
+          }
+          return Status::success();
+        });
+  }
+
   Status checkAttributes() {
     for (size_t i = 0; i < op.fields.size(); ++i) {
       if (!op.present(i))
@@ -448,7 +442,7 @@ private:
       else if (field.kind == FieldKind::DataType)
         status = checkValueType(field, std::get<uint32_t>(op.fields[i]));
       else if (field.kind == FieldKind::Scalar)
-        status = checkScalar(field, std::get<Scalar>(op.fields[i]));
+        status = checkScalar(field, std::get<ScalarUnion>(op.fields[i]));
       else if (field.kind == FieldKind::ScaleBias)
         status = checkScaleBias(field);
       else if (field.kind == FieldKind::Activation)
@@ -475,28 +469,70 @@ private:
                 fmt::format("set it to {}", given));
   }
 
-  Status checkRowRules() {
-    for (RowRule rule : row.rules) {
-      Status status;
-      switch (rule) {
-      case RowRule::ScaleTypeOfInput:
-        status = checkScaleType();
-        break;
-      case RowRule::SteepnessFromOne:
-        status = checkSteepness();
-        break;
-      case RowRule::QuantizationTensorsOfType:
-        status = checkQuantizationType();
-        break;
-      }
-      if (!status)
-        return status;
+  Status checkEnum(const FieldRow &field, uint32_t value) {
+    std::string known;
+    for (const EnumMember &member : field.enumRow->members) {
+      if (member.value == value)
+        return Status::success();
+      known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", member.value,
+                           member.name);
+    }
+    return fail(field.name, "enum-range",
+                fmt::format("{} {} is no {}; the values are {}", field.name,
+                            value, field.enumRow->name, known));
+  }
+
+  Status checkValueType(const FieldRow &field, uint32_t value) {
+    const TensorDesc *output = outputTensor();
+    auto type = static_cast<DataType>(value);
+    if (!output || output->type == type)
+      return Status::success();
+    return fail(
+        field.name, "value-data-type",
+        fmt::format("{} {} differs from {}.DataType {}", field.name,
+                    typeName(type), outputField().name, typeName(output->type)),
+        fmt::format("set {} to {}", field.name, typeName(output->type)));
+  }
+
+  Status checkScalar(const FieldRow &field, const ScalarUnion &scalar) {
+    const auto *type = std::get_if<uint32_t>(&valueOf(field.typeField));
+    if (!type || scalar.type == static_cast<DataType>(*type))
+      return Status::success();
+    return fail(field.name, "value-data-type",
+                fmt::format("{} is {}, {} is {}", field.name,
+                            typeName(scalar.type), field.typeField,
+                            typeName(static_cast<DataType>(*type))));
+  }
+
+  Status checkScaleBias(const FieldRow &field) {
+    for (size_t i = 0; i < op.fields.size(); ++i) {
+      const TensorDesc *tensor = op.tensor(i);
+      if (!tensor || row.fields[i].kind != FieldKind::Input ||
+          bitWidth(tensor->type) < 64)
+        continue;
+      return fail(field.name, "scale-bias-type",
+                  fmt::format("{} is not supported with {}.DataType {}, a "
+                              "64-bit type",
+                              field.name, row.fields[i].name,
+                              typeName(tensor->type)),
+                  "leave it null; multiply and add with operators");
     }
     return Status::success();
   }
 
-  const FieldValue &valueOf(std::string_view fieldName) const {
-    return op.fields[static_cast<size_t>(row.field(fieldName))];
+  Status checkRowRules() {
+    for (RowRule rule : row.rules) {
+      if (rule == RowRule::CopiesFourBits) // Permits more, see checkType().
+        continue;
+      // In the order of RowRule.
+      static constexpr Rule kChecks[] = {&Checker::checkScaleType,
+                                         &Checker::checkSteepness,
+                                         &Checker::checkQuantizationType};
+      if (Status status = (this->*kChecks[static_cast<size_t>(rule)])();
+          !status)
+        return status;
+    }
+    return Status::success();
   }
 
   Status checkScaleType() {
@@ -543,87 +579,19 @@ private:
                 "SCALE has a scale, SCALE_ZERO_POINT a scale and a zero point");
   }
 
-  Status checkEnum(const FieldRow &field, uint32_t value) {
-    std::string known;
-    for (const EnumMember &member : field.enumRow->members) {
-      if (member.value == value)
-        return Status::success();
-      known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", member.value,
-                           member.name);
-    }
-    return fail(field.name, "enum-range",
-                fmt::format("{} {} is no {}; the values are {}", field.name,
-                            value, field.enumRow->name, known));
+  /// The value, or tensor, of a field that the row has.
+  const FieldValue &valueOf(std::string_view field) const {
+    return op.fields[static_cast<size_t>(row.field(field))];
   }
-
-  Status checkValueType(const FieldRow &field, uint32_t value) {
-    auto type = static_cast<DataType>(value);
-    for (size_t i = 0; i < op.fields.size(); ++i) {
-      const TensorDesc *tensor = op.tensor(i);
-      if (!tensor || row.fields[i].kind != FieldKind::Output)
-        continue;
-      if (tensor->type == type)
-        break;
-      return fail(
-          field.name, "value-data-type",
-          fmt::format("{} {} differs from {}.DataType {}", field.name,
-                      typeName(type), row.fields[i].name,
-                      typeName(tensor->type)),
-          fmt::format("set {} to {}", field.name, typeName(tensor->type)));
-    }
-    return Status::success();
+  const TensorDesc *tensorOf(std::string_view field) const {
+    return std::get_if<TensorDesc>(&valueOf(field));
   }
-
-  Status checkScalar(const FieldRow &field, const Scalar &scalar) {
-    int index = row.field(field.typeField);
-    const auto *type =
-        index < 0
-            ? nullptr
-            : std::get_if<uint32_t>(&op.fields[static_cast<size_t>(index)]);
-    if (!type || scalar.type == static_cast<DataType>(*type))
-      return Status::success();
-    return fail(field.name, "value-data-type",
-                fmt::format("{} is {}, {} is {}", field.name,
-                            typeName(scalar.type), field.typeField,
-                            typeName(static_cast<DataType>(*type))));
+  const FieldRow &outputField() const {
+    return *std::ranges::find(row.fields, FieldKind::Output, &FieldRow::kind);
   }
-
-  Status checkScaleBias(const FieldRow &field) {
-    for (size_t i = 0; i < op.fields.size(); ++i) {
-      const TensorDesc *tensor = op.tensor(i);
-      if (!tensor || row.fields[i].kind != FieldKind::Input ||
-          bitWidth(tensor->type) < 64)
-        continue;
-      return fail(field.name, "scale-bias-type",
-                  fmt::format("{} is not supported with {}.DataType {}, a "
-                              "64-bit type",
-                              field.name, row.fields[i].name,
-                              typeName(tensor->type)),
-                  "leave it null; multiply and add with operators");
-    }
-    return Status::success();
-  }
-
-  Status checkActivation(const std::shared_ptr<const Operator> &activation) {
-    if (!activation)
-      return Status::success();
-    if (!activation->row)
-      return fail("FusedActivation", "fields",
-                  "FusedActivation has no operator", "", ErrorCode::Internal);
-    DataType type = DataType::Unknown;
-    for (size_t i = 0; i < op.fields.size(); ++i) {
-      const TensorDesc *tensor = op.tensor(i);
-      if (!tensor || row.fields[i].kind != FieldKind::Output)
-        continue;
-      type = tensor->type;
-      if (type != DataType::Float32 && type != DataType::Float16)
-        return fail("FusedActivation", "fused-activation-type",
-                    fmt::format("FusedActivation needs {}.DataType FLOAT32 or "
-                                "FLOAT16, not {}",
-                                row.fields[i].name, typeName(type)),
-                    "make it an operator of its own after this one");
-    }
-    return Checker(*activation, options).runAsActivation(row, type);
+  /// Null if the operator is an activation.
+  const TensorDesc *outputTensor() const {
+    return tensorOf(outputField().name);
   }
 
   const Operator &op;
@@ -632,7 +600,7 @@ private:
   /// While an activation is checked: its field path, and the operator it is
   /// reported for.
   std::string prefix;
-  const OperatorRow *reported = nullptr;
+  const OperatorRow *reported;
 };
 
 } // namespace
@@ -661,102 +629,6 @@ Status checkOperator(const Operator &op, const CheckOptions &options) {
   return Checker(op, options).run();
 }
 
-std::optional<Diagnostic> layoutError(std::string_view tensorName,
-                                      const TensorDesc &tensor, bool isOutput,
-                                      bool allowEmpty) {
-  auto at = [&](std::string_view member) {
-    return tensorName.empty() ? std::string(member)
-                              : fmt::format("{}.{}", tensorName, member);
-  };
-  for (size_t d = 0; d < tensor.sizes.size(); ++d)
-    if (tensor.sizes[d] < (allowEmpty ? 0 : 1))
-      return refusal(
-          at("Sizes"), "sizes-positive",
-          fmt::format("{} {} have {} at dimension {}; the least size "
-                      "is {}",
-                      at("Sizes"), formatList(tensor.sizes), tensor.sizes[d], d,
-                      allowEmpty ? 0 : 1),
-          tensor.sizes[d] == 0
-              ? "leave the operator out; a tensor without elements "
-                "has nothing to compute"
-              : "");
-  if (!tensor.strides.empty() && tensor.strides.size() != tensor.sizes.size())
-    return refusal(
-        at("Strides"), "strides-count",
-        fmt::format("{} {} have {} values for {} dimensions", at("Strides"),
-                    formatList(tensor.strides), tensor.strides.size(),
-                    tensor.sizes.size()),
-        "give one stride for each size, or none for a packed tensor");
-  for (size_t d = 0; d < tensor.strides.size(); ++d)
-    if (tensor.strides[d] < 0)
-      return refusal(at("Strides"), "strides-negative",
-                     fmt::format("{} {} have {} at dimension {}; the least "
-                                 "stride is 0",
-                                 at("Strides"), formatList(tensor.strides),
-                                 tensor.strides[d], d));
-  std::optional<int64_t> span = tensor.spanInElements();
-  std::optional<uint64_t> minimum = tensor.minimumBytes();
-  if (!span || !minimum)
-    // Packed strides may not fit themselves.
-    return refusal(
-        at("Sizes"), "span",
-        fmt::format("{} {}{} reach past 64-bit addresses", at("Sizes"),
-                    formatList(tensor.sizes),
-                    tensor.strides.empty()
-                        ? ""
-                        : " with strides " + formatList(tensor.strides)),
-        "split the tensor");
-  if (!allowEmpty && *span > kMaxSpan)
-    return refusal(at("Sizes"), "span",
-                   fmt::format("{} {} with strides {} span {} elements; DML "
-                               "allows at most {}",
-                               at("Sizes"), formatList(tensor.sizes),
-                               formatList(tensor.effectiveStrides()), *span,
-                               kMaxSpan),
-                   "split the tensor");
-  if (tensor.totalBytes != 0 && tensor.totalBytes < *minimum)
-    return refusal(at("TotalTensorSizeInBytes"), "total-size",
-                   fmt::format("{} {} is below {}, the least that DataType, "
-                               "Sizes and Strides imply",
-                               at("TotalTensorSizeInBytes"), tensor.totalBytes,
-                               *minimum),
-                   fmt::format("set it to {}", *minimum));
-  uint64_t alignment = tensor.baseOffsetAlignment;
-  uint64_t elementBytes = (bitWidth(tensor.type) + 7) / 8;
-  if (alignment != 0 && !std::has_single_bit(alignment))
-    return refusal(at("GuaranteedBaseOffsetAlignment"), "alignment",
-                   fmt::format("{} {} is not a power of two",
-                               at("GuaranteedBaseOffsetAlignment"), alignment),
-                   "use 0 to promise nothing");
-  if (alignment != 0 && alignment < elementBytes)
-    return refusal(at("GuaranteedBaseOffsetAlignment"), "alignment",
-                   fmt::format("{} {} is below the element size {}",
-                               at("GuaranteedBaseOffsetAlignment"), alignment,
-                               elementBytes),
-                   "use 0 to promise nothing");
-  if (!isOutput)
-    return std::nullopt;
-  if (tensor.ownedByDml)
-    return refusal(at("Flags"), "owned-output",
-                   fmt::format("{} has DML_TENSOR_FLAG_OWNED_BY_DML, which "
-                               "is for inputs only",
-                               at("Flags")),
-                   "use DML_TENSOR_FLAG_NONE");
-  Overlap overlap = findOverlap(tensor);
-  if (overlap == Overlap::No)
-    return std::nullopt;
-  TensorDesc packed = tensor;
-  packed.strides.clear();
-  return refusal(at("Strides"), "output-overlap",
-                 fmt::format("{} {} {} two elements of Sizes {} one "
-                             "address",
-                             at("Strides"), formatList(tensor.strides),
-                             overlap == Overlap::Yes ? "give" : "may give",
-                             formatList(tensor.sizes)),
-                 fmt::format("packed strides are {}",
-                             formatList(packed.effectiveStrides())));
-}
-
 Diagnostic unknownOperator(uint32_t dmlType) {
   if (std::string_view known = dmlOperatorName(dmlType); !known.empty())
     return unknownOperator(known);
@@ -781,7 +653,7 @@ Diagnostic unknownOperator(std::string_view name) {
 
 Diagnostic badDimensionCount(const OperatorRow &row, std::string_view tensor,
                              uint64_t count, FeatureLevel level) {
-  int64_t low = 1, high = kMaxRank;
+  int64_t low = 1, high = 8;
   const LevelRow *levelRow = row.at(level);
   if (const TensorRule *rule =
           levelRow ? ruleFor(*levelRow, tensor) : nullptr) {

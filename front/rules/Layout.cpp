@@ -76,6 +76,22 @@ private:
 
 } // namespace
 
+TensorDesc normalLayout(const TensorDesc &desc) {
+  TensorDesc result;
+  result.type = desc.type;
+  result.sizes = desc.sizes;
+  if (desc.strides.empty())
+    return result;
+  std::vector<int64_t> packed = result.effectiveStrides();
+  result.strides = desc.strides;
+  for (size_t dim = 0; dim < packed.size(); ++dim)
+    if (result.sizes[dim] == 1)
+      result.strides[dim] = packed[dim];
+  if (result.strides == packed)
+    result.strides.clear();
+  return result;
+}
+
 Overlap findOverlap(const TensorDesc &desc) {
   // Packed.
   if (desc.strides.empty())

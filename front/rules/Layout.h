@@ -12,9 +12,15 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace fusedml::graph {
+
+/// Type, sizes and strides of a tensor in the one form that equal layouts have:
+/// no strides where it is packed, and the stride that a packed tensor has where
+/// a size is 1, since that is never used. All else is dropped.
+TensorDesc normalLayout(const TensorDesc &desc);
 
 enum class Overlap {
   No,      ///< Every element has an address of its own.
@@ -25,6 +31,14 @@ enum class Overlap {
 /// Whether two elements of a tensor share an address. Sizes and strides must be
 /// valid (not negative, span within 64 bits).
 Overlap findOverlap(const TensorDesc &desc);
+
+/// The layout rules that need no row: sizes, strides, span, total bytes,
+/// alignment, and for an output that no two elements share an address. `tensor`
+/// is the field that texts name, or empty for a port of a graph. With
+/// `allowEmpty` sizes may be 0 and the span is limited by 64 bits alone.
+std::optional<Diagnostic> layoutError(std::string_view tensor,
+                                      const TensorDesc &desc, bool isOutput,
+                                      bool allowEmpty);
 
 /// A producer writes elements with layout `produced`. `seen` reads the same
 /// memory with other sizes and strides. `operand` has one stride for each

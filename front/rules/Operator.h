@@ -9,6 +9,7 @@
 #define FUSEDML_FRONT_RULES_OPERATOR_H
 
 #include "front/rules/OperatorRow.h"
+#include "fusedml/Operators.h"
 #include "fusedml/Status.h"
 
 #include <memory>
@@ -17,23 +18,28 @@
 
 namespace fusedml::graph {
 
-struct ScaleBias {
-  float scale = 1.0f, bias = 0.0f;
-};
-
 /// A DML_SCALAR_UNION with the type that selects its member. FLOAT16 keeps
 /// the half's bits in the low two bytes.
-struct Scalar {
+struct ScalarUnion {
   DataType type = DataType::Unknown;
   uint64_t bits = 0;
+
+  /// The bits that the type has; a union may hold anything beyond them.
+  uint64_t element() const {
+    unsigned width = bitWidth(type);
+    return width >= 64 ? bits : bits & ((uint64_t{1} << width) - 1);
+  }
+  bool operator==(const ScalarUnion &other) const {
+    return type == other.type && element() == other.element();
+  }
 };
 
 struct Operator;
 
 /// What one field holds; monostate for an optional field left out.
 using FieldValue =
-    std::variant<std::monostate, TensorDesc, float, uint32_t, Scalar, ScaleBias,
-                 std::shared_ptr<const Operator>>;
+    std::variant<std::monostate, TensorDesc, float, uint32_t, ScalarUnion,
+                 ScaleBias, std::shared_ptr<const Operator>>;
 
 /// An operator as every front end (descriptors, JSON, the graph API, the
 /// dialect's verifiers) hands it to the one checker.
@@ -75,14 +81,6 @@ struct CheckOptions {
 /// dimension counts, sizes, strides, total bytes, fused activations, scalars.
 /// The only place that knows these rules.
 Status checkOperator(const Operator &op, const CheckOptions &options);
-
-/// The layout rules that need no row: sizes, strides, span, total bytes,
-/// alignment, and for an output that no two elements share an address. `tensor`
-/// is the field that texts name, or empty for a port of a graph. With
-/// `allowEmpty` sizes may be 0 and the span is limited by 64 bits alone.
-std::optional<Diagnostic> layoutError(std::string_view tensor,
-                                      const TensorDesc &desc, bool isOutput,
-                                      bool allowEmpty);
 
 /// Why an operator without a row is refused: known to DirectML but not built
 /// in, or not known at all. `name` is "DML_OPERATOR_X" or "X".

@@ -90,6 +90,41 @@ enum class RowRule : uint8_t {
                     ///< INT32.
   SteepnessFromOne, ///< Steepness >= 1 below level 6_4.
   QuantizationTensorsOfType, ///< As many tensors as QuantizationType says.
+  CopiesFourBits,            ///< In the dialect, 4-bit types without ScaleBias.
+};
+
+/// What the sign of a float result can be. x and y are the first two operands,
+/// x after ScaleBias; zeros have signs as well.
+enum class SignRule : uint8_t {
+  Any,
+  NotNegative,        ///< Or NaN.
+  NotNegativeIfSteep, ///< If Steepness > 0.
+  Same,               ///< As x, which only is moved.
+  KeepsSign,          ///< As x; a NaN may become another.
+  KeepsFromZero,      ///< As x where that is -0 or more.
+  Converted,          ///< As x of any type, which is rounded.
+  Absolute,           ///< |x|
+  Root,               ///< The square root of x
+  EvenPower,          ///< x to Exponent: a square's if that is even
+  NotBelowZero,       ///< max(x, +0)
+  NotBelowMin,        ///< max(x, Min)
+  Clamped,            ///< max(Min, min(x, Max))
+  Sum,                ///< x + y
+  Product,            ///< x * y
+  Quotient,           ///< x / y
+  Larger,             ///< max(x, y)
+  Smaller,            ///< min(x, y)
+};
+
+/// What an operator need not do if x, as above, cannot be some numbers.
+enum class SimplifyRule : uint8_t {
+  None,
+  DropUnlessSigned, ///< Gives x if that has no sign, NaN included.
+  DropFromPlusZero, ///< Gives x from +0 on.
+  DropFromZero,     ///< Gives x from -0 on.
+  DropFromMin,      ///< Gives x from Min on.
+  DropBounds,       ///< The same, and is left with Max otherwise.
+  DropBranch, ///< Has dml.nonnegative if x and Threshold are not negative.
 };
 
 /// The rule for a tensor at a level, or null.
@@ -122,6 +157,16 @@ struct OperatorRow {
   std::string_view disagreement; ///< Where DirectML's own sources differ.
   std::span<const std::string_view> rulings;
   unsigned maxUlp; ///< FLOAT32, 0 = exact.
+  /// Rough time of one FLOAT32 element in nanoseconds, to decide whether work
+  /// is worth a thread.
+  double cost;
+  /// Sums and products are those of the formula, so that they may contract.
+  bool contracts;
+  /// Moves or edits bits, those of NaN as well, unless it has a ScaleBias.
+  bool movesBits;
+  bool readsIndex; ///< Computes from the element's index, without inputs.
+  SignRule sign;
+  SimplifyRule simplify;
 
   FeatureLevel introduced() const { return levels.back().level; }
   /// The newest level row that is not above `level`, or null.

@@ -38,17 +38,16 @@ struct CompileOptions {
   /// `fp` is strict; what Kernel::mayAlias allows may not be.
   bool fuse = true;
   FloatMode fp = FloatMode::Strict;
-  /// Off: compile, even if there is code for the graph's structure already, and
+  /// Off: compile, even if there is code for the graph's kernels already, and
   /// keep none.
   bool cache = true;
-  /// Where no code for the graph's structure is there, compile() returns at
-  /// once: the Kernel begins to run operator by operator with kernels that came
-  /// with the library, while the fused ones are compiled on another thread; see
-  /// Kernel::wait(). A process that ends meanwhile waits for the compilation
-  /// that is under way; one that is forked meanwhile must compile again what
-  /// was pending. Off, or if the library has no kernel for some operator:
-  /// compile() returns when the fused code is there. The environment variable
-  /// FUSEDML_START_UNFUSED=0 turns it off for a process.
+  /// Where code of some kernel is not there, compile() returns at once: the
+  /// Kernel begins to run operator by operator with kernels that came with the
+  /// library, while the missing ones are compiled on another thread; see
+  /// Kernel::wait(). The process may end or fork meanwhile. Off, or if the
+  /// library has no kernel for some operator: compile() returns when the fused
+  /// code is there. The environment variable FUSEDML_START_UNFUSED=0 turns it
+  /// off for a process.
   bool startUnfused = true;
 };
 
@@ -64,12 +63,13 @@ struct StageTime {
   double milliseconds = 0;
 };
 
-/// Where the code of a kernel came from.
+/// Where the code of a graph came from; of its kernels, the one that took
+/// longest.
 enum class CodeSource {
   Compiler,
-  Memory,   ///< This process compiled a graph of the same structure before.
-  Disk,     ///< Another one did.
-  Prebuilt, ///< From the library's own kernels, until others are compiled.
+  Memory,  ///< This process has compiled or loaded it before.
+  Disk,    ///< Another one has compiled it.
+  Shipped, ///< From the library's own kernels, until others are compiled.
 };
 
 /// What a call of compile() did.

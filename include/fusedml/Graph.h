@@ -28,8 +28,9 @@ class Tensor {
 public:
   Tensor() = default;
   /// Internal.
-  Tensor(std::shared_ptr<graph::GraphData> data, int number)
-      : owner(std::move(data)), id(number) {}
+  Tensor(std::shared_ptr<graph::GraphData> data, int number,
+         std::shared_ptr<Diagnostic> mistake = nullptr)
+      : owner(std::move(data)), id(number), wrong(std::move(mistake)) {}
 
   /// Layout of the value; an empty descriptor after an error.
   TensorDesc desc() const;
@@ -45,10 +46,13 @@ public:
   const std::shared_ptr<graph::GraphData> &graph() const { return owner; }
   /// Internal.
   int value() const { return id; }
+  /// Internal. What is wrong with the operator or number that this comes of.
+  const std::shared_ptr<Diagnostic> &mistake() const { return wrong; }
 
 private:
   std::shared_ptr<graph::GraphData> owner;
   int id = -1;
+  std::shared_ptr<Diagnostic> wrong;
 };
 
 /// A graph under construction. Operators are the free functions of

@@ -72,9 +72,8 @@ public:
 
   explicit operator bool() const { return static_cast<bool>(plan); }
 
-  /// Waits until the fused code is there, if it is not yet. mayAlias(),
-  /// temporaryBytes(), bind(), and run() with outputs that share memory with
-  /// inputs wait for it, too.
+  /// Waits until the fused code is there, if it is not yet. So does a run with
+  /// outputs in the memory of inputs, where only fused kernels can do that.
   /// Errors: those of compile(); run() then goes on with the operators one by
   /// one.
   Status wait() const;
@@ -117,6 +116,10 @@ public:
                std::span(outputs.begin(), outputs.size()), options);
   }
 
+  /// Checks bindings as run() does, and runs nothing.
+  Status check(std::span<const Binding> inputs,
+               std::span<const OutputBinding> outputs) const;
+
   /// Checks bindings as run() does, and keeps them.
   Expected<BoundKernel> bind(std::span<const Binding> inputs,
                              std::span<const OutputBinding> outputs,
@@ -129,10 +132,6 @@ public:
   }
 
 private:
-  Status runLast(std::span<const Binding> inputs,
-                 std::span<const OutputBinding> outputs,
-                 const RunOptions &options) const;
-
   std::shared_ptr<const runtime::Plan> plan;
 };
 

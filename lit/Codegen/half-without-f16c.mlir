@@ -1,6 +1,7 @@
 // RUN: fusedml compile %s --triple x86_64-linux-gnu --cpu x86-64-v2 --emit asm -o %t.s
 // RUN: FileCheck %s --input-file=%t.s
-// RUN: fusedml compile %s --triple x86_64-linux-gnu --cpu x86-64-v3 --features=-f16c --emit asm -o %t.s
+// Nothing between two commas is no feature.
+// RUN: fusedml compile %s --triple x86_64-linux-gnu --cpu x86-64-v3 --features=,-f16c, --emit asm -o %t.s
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: fusedml compile %s --triple x86_64-linux-gnu --cpu x86-64-v3 --emit asm -o %t.s
 // RUN: FileCheck %s --check-prefix=F16C --input-file=%t.s

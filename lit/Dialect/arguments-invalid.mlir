@@ -81,7 +81,7 @@ func.func @negative(%a: tensor<4xf32>) {
 // -----
 
 func.func @nonnegative(%a: tensor<4xf32>) {
-  // expected-error@+1 {{'dml.activation_relu' op has no use for dml.nonnegative, which dml.activation_shrink may have in dml.fused}}
+  // expected-error@+1 {{'dml.activation_relu' op has no use for dml.nonnegative, which operators with a branch for negative numbers may have in dml.fused}}
   dml.activation_relu %a {dml.nonnegative} : tensor<4xf32>
   return
 }
@@ -89,7 +89,7 @@ func.func @nonnegative(%a: tensor<4xf32>) {
 // -----
 
 func.func @nonnegative_on_tensors(%a: tensor<4xf32>) {
-  // expected-error@+1 {{'dml.activation_shrink' op has no use for dml.nonnegative, which dml.activation_shrink may have in dml.fused}}
+  // expected-error@+1 {{'dml.activation_shrink' op has no use for dml.nonnegative, which operators with a branch for negative numbers may have in dml.fused}}
   dml.activation_shrink %a {Bias = 0.5 : f32, Threshold = 0.5 : f32, dml.nonnegative} : tensor<4xf32>
   return
 }

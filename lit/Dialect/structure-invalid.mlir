@@ -296,17 +296,9 @@ func.func @fused_argument_type(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @launch_cost(%a: tensor<4xf32>) {
-  // expected-error@+1 {{'dml.launch' op attribute 'cost' failed to satisfy constraint: 64-bit float attribute}}
-  "dml.launch"(%a) {kernel = @k, cost = 1.0 : f32} : (tensor<4xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
 func.func @launch_kernel(%a: tensor<4xf32>) {
   // expected-error@+1 {{'dml.launch' op requires attribute 'kernel'}}
-  "dml.launch"(%a) {cost = 1.0 : f64} : (tensor<4xf32>) -> tensor<4xf32>
+  "dml.launch"(%a) : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 
@@ -314,7 +306,7 @@ func.func @launch_kernel(%a: tensor<4xf32>) {
 
 func.func @launch_element(%a: f32) {
   // expected-error@+1 {{'dml.launch' op operand #0 must be variadic of tensor of known sizes, packed or with #dml.strides, of a DML data type values, but got 'f32'}}
-  "dml.launch"(%a) {kernel = @k, cost = 1.0 : f64} : (f32) -> tensor<4xf32>
+  "dml.launch"(%a) {kernel = @k} : (f32) -> tensor<4xf32>
   return
 }
 

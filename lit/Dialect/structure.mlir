@@ -104,8 +104,8 @@ func.func @fused_attributes(%a: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func @launch
 // CHECK-SAME: (%[[A:.*]]: tensor<8xf32>)
 func.func @launch(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xui8>) {
-  // CHECK: dml.launch @kernel(%[[A]], %[[A]]) cost(2.500000e-01) : (tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xui8>)
-  %0:2 = dml.launch @kernel(%a, %a) cost(0.25)
+  // CHECK: dml.launch @kernel(%[[A]], %[[A]]) : (tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xui8>)
+  %0:2 = dml.launch @kernel(%a, %a)
       : (tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xui8>)
   return %0#0, %0#1 : tensor<8xf32>, tensor<8xui8>
 }

@@ -6,7 +6,7 @@
 // The width is the target's: lanes of the widest element fill a register, or
 // two side by side where there are enough of them.
 // CHECK-LABEL: func.func @one_dimension
-// CHECK: dml.launch @fusedml_one_dimension_k0(%{{.*}}, %{{.*}}) cost({{[0-9.e+-]+}}) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+// CHECK: dml.launch @fusedml_one_dimension_k0(%{{.*}}, %{{.*}}) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
 // CHECK-NOT: dml.fused
 // CHECK: llvm.func @fusedml_one_dimension_k0(%[[BASES:.*]]: !llvm.ptr, %[[EXTENTS:.*]]: !llvm.ptr, %[[STRIDES:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64, %[[FLAGS:.*]]: i64)
 // CHECK-DAG: %[[APTR:.*]] = llvm.getelementptr %[[BASES]][0]

@@ -10,8 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "front/kernels/UnfusedPlan.h"
 #include "front/json/JsonGraph.h"
+#include "front/kernels/Shipped.h"
+#include "front/plan/Unfused.h"
 #include "tests/directml/Flow.h"
 #include "tests/directml/GraphForms.h"
 #include "tests/support/RandomGraph.h"
@@ -396,14 +397,17 @@ protected:
     });
   }
 
-  /// Runs the graph of the graph API, compiled or with prebuilt kernels where
+  /// Runs the graph of the graph API, compiled or with shipped kernels where
   /// it has them all.
   void runNative(bool isCompiled) {
     fusedml::Kernel kernel;
-    if (!isCompiled)
-      kernel = fusedml::Kernel(fusedml::cache::planUnfused(
+    if (!isCompiled) {
+      auto shipped = fusedml::kernels::Shipped::ofLevel(hostTargets().back());
+      std::string obstacle;
+      kernel = fusedml::Kernel(fusedml::plan::planUnfused(
           *sample->native->data(),
-          fusedml::cache::Prebuilt::ofLevel(hostTargets().back())));
+          [&](std::string_view key) { return shipped.find(key); }, obstacle));
+    }
     if (!kernel) {
       auto compiled = fusedml::compile(*sample->native);
       ASSERT_TRUE(compiled.ok()) << compiled.error().str();

@@ -54,9 +54,9 @@ void OperatorDescriptor::write(const graph::FieldRow &field,
     return put(field.offset, *number);
   if (const auto *number = std::get_if<uint32_t>(&value))
     return put(field.offset, *number);
-  if (const auto *scalar = std::get_if<graph::Scalar>(&value))
+  if (const auto *scalar = std::get_if<graph::ScalarUnion>(&value))
     return put(field.offset, scalar->bits);
-  if (const auto *given = std::get_if<graph::ScaleBias>(&value)) {
+  if (const auto *given = std::get_if<ScaleBias>(&value)) {
     scaleBias = DML_SCALE_BIAS{given->scale, given->bias};
     return put(field.offset, &*scaleBias);
   }
@@ -194,9 +194,9 @@ private:
     case FieldKind::DataType:
       return quoted(name(static_cast<DataType>(std::get<uint32_t>(value))));
     case FieldKind::Scalar:
-      return writeScalar(std::get<graph::Scalar>(value));
+      return writeScalar(std::get<graph::ScalarUnion>(value));
     case FieldKind::ScaleBias: {
-      const auto &given = std::get<graph::ScaleBias>(value);
+      const auto &given = std::get<ScaleBias>(value);
       return fmt::format("{{\"Scale\": {}, \"Bias\": {}}}",
                          writeFloat(given.scale), writeFloat(given.bias));
     }
@@ -233,7 +233,7 @@ private:
     return fmt::format("{}", number);
   }
 
-  std::string writeScalar(const graph::Scalar &scalar) {
+  std::string writeScalar(const graph::ScalarUnion &scalar) {
     unsigned unused = 64 - bitWidth(scalar.type);
     if (scalar.type == DataType::Float16)
       return fmt::format("{{\"UInt16\": {}}}", scalar.bits);

@@ -6,20 +6,22 @@
 //===----------------------------------------------------------------------===//
 //
 // Code that takes its scalars at run time has to give the bits of code in which
-// they are constants. It is compiled for a graph in which every argument is
-// knownPart(), and run with the arguments of another.
+// they are constants, as in object files. It is compiled for a graph in which
+// every argument is another number of the same sign, and found for the one at
+// hand.
 //
 //===----------------------------------------------------------------------===//
 
-#include "front/graph/Arguments.h"
-#include "front/kernels/CompilerInterface.h"
-#include "runtime/Plan.h"
+#include "front/rules/Arguments.h"
+#include "front/graph/GraphData.h"
+#include "tests/support/Aot.h"
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
 #include "tests/support/Native.h"
 
 #include <algorithm>
-#include <set>
+#include <cmath>
+#include <map>
 
 using namespace support;
 using fusedml::graph::GraphData;
@@ -32,74 +34,65 @@ namespace {
 // The two forms
 //===----------------------------------------------------------------------===//
 
-fusedml::Expected<fusedml::Kernel>
-withConstants(const fusedml::Graph &graph,
-              const fusedml::CompileOptions &options) {
-  auto text = fusedml::emit(graph, fusedml::EmitKind::Mlir);
-  if (!text)
-    return text.takeStatus();
-  auto parsed = fusedml::parseMlir(text->code, "constants.mlir");
-  if (!parsed)
-    return parsed.takeStatus();
-  return fusedml::compile(*parsed, options);
-}
-
-void replaceArguments(Operator &op) {
+/// Each argument becomes another one, and equal ones the same, so that as many
+/// operators are the same as before.
+void replaceArguments(Operator &op, std::map<float, float> &known) {
   using namespace fusedml::graph;
+  auto replace = [&](const FieldRow &field, float &value) {
+    if (isArgument(field, value))
+      value = known
+                  .try_emplace(
+                      value,
+                      std::copysign(1.5f + static_cast<float>(known.size()) / 4,
+                                    value))
+                  .first->second;
+  };
   for (size_t i = 0; i < op.fields.size(); ++i) {
     const FieldRow &field = op.row->fields[i];
     FieldValue &value = op.fields[i];
     if (auto *number = std::get_if<float>(&value))
-      *number = knownPart(field, *number);
-    if (auto *pair = std::get_if<ScaleBias>(&value))
-      *pair = {knownPart(field, pair->scale), knownPart(field, pair->bias)};
+      replace(field, *number);
+    if (auto *pair = std::get_if<fusedml::ScaleBias>(&value)) {
+      replace(field, pair->scale);
+      replace(field, pair->bias);
+    }
     if (auto *nested = std::get_if<std::shared_ptr<const Operator>>(&value)) {
       auto copy = std::make_shared<Operator>(**nested);
-      replaceArguments(*copy);
+      replaceArguments(*copy, known);
       *nested = std::move(copy);
     }
   }
 }
 
-/// Code for every graph whose scalars have the same known parts.
+/// A kernel with code that was compiled for other scalars.
 fusedml::Expected<fusedml::Kernel>
 withArguments(const fusedml::Graph &graph,
               const fusedml::CompileOptions &options) {
-  GraphData standIn = *graph.data();
-  for (fusedml::graph::Node &node : standIn.nodes)
-    replaceArguments(node.op);
-  auto compiler = fusedml::graph::loadCompiler();
-  if (!compiler)
-    return compiler.takeStatus();
-  auto plan = (*compiler)->compile(standIn, options, nullptr, nullptr);
-  if (!plan)
-    return plan.takeStatus();
-  std::vector<float> values;
-  fusedml::graph::forEachArgument(
-      *graph.data(), [&](const auto &, bool, size_t, int, float value) {
-        values.push_back(value);
-      });
-  std::set<int> used;
-  for (fusedml::runtime::Step &step : (*plan)->steps) {
-    used.insert(step.argumentNumbers.begin(), step.argumentNumbers.end());
-    std::ranges::transform(
-        step.argumentNumbers, step.arguments.begin(),
-        [&](int number) { return values[static_cast<size_t>(number)]; });
-  }
-  // A bound that holds nothing back may be gone; the others are arguments.
-  EXPECT_GE(10 * used.size(), 9 * values.size());
-  return fusedml::Kernel(*plan);
+  auto standIn = std::make_shared<GraphData>(*graph.data());
+  std::map<float, float> known;
+  for (fusedml::graph::Node &node : standIn->nodes)
+    replaceArguments(node.op, known);
+  auto other = fusedml::compile(fusedml::Graph(standIn), options);
+  if (!other)
+    return other.takeStatus();
+  fusedml::CompileReport report;
+  auto kernel = fusedml::compile(graph, options, &report);
+  EXPECT_EQ(report.source, fusedml::CodeSource::Memory);
+  return kernel;
 }
 
-void expectSameBits(Dag &dag, const fusedml::CompileOptions &options) {
+void expectSameBits(Dag &dag, fusedml::CompileOptions options) {
+  options.startUnfused = false;
   auto graph = dag.build();
   ASSERT_TRUE(graph.ok()) << graph.error().str();
-  auto constants = withConstants(*graph, options);
-  ASSERT_TRUE(constants.ok()) << constants.error().str();
+  auto emitted = fusedml::emit(*graph, fusedml::EmitKind::Object, options);
+  ASSERT_TRUE(emitted.ok()) << emitted.error().str();
+  AotKernel constants(*emitted, dag.inputCount(), dag.outputCount());
+  ASSERT_TRUE(constants.ok()) << constants.messages();
   auto arguments = withArguments(*graph, options);
   ASSERT_TRUE(arguments.ok()) << arguments.error().str();
   std::vector<RefTensor> wanted, results;
-  ASSERT_TRUE(dag.runInto(wanted, *constants));
+  ASSERT_TRUE(dag.runInto(wanted, constants.runner()));
   ASSERT_TRUE(dag.runInto(results, *arguments));
   for (size_t i = 0; i < wanted.size(); ++i)
     EXPECT_TRUE(sameBits(wanted[i], results[i]))

@@ -103,7 +103,8 @@ private:
     case FieldKind::Scalar: {
       RefTensor scalar(toType(member(attributes, field.typeField)), {1});
       readElement(*given, scalar, 0);
-      value = fusedml::graph::Scalar{toDataType(scalar.type), scalar.bits(0)};
+      value =
+          fusedml::graph::ScalarUnion{toDataType(scalar.type), scalar.bits(0)};
       return true;
     }
     default:

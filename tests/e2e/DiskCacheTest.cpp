@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "front/kernels/DiskCache.h"
-#include "front/kernels/KernelCache.h"
+#include "front/kernels/KernelStore.h"
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
 #include "tests/support/Native.h"
@@ -17,8 +17,8 @@
 
 using namespace support;
 using fusedml::CodeSource;
-using fusedml::cache::DiskCache;
-using fusedml::cache::KernelCache;
+using fusedml::kernels::DiskCache;
+using fusedml::kernels::KernelStore;
 using reference::Type;
 
 namespace {
@@ -40,7 +40,7 @@ public:
   CacheFolder &operator=(const CacheFolder &) = delete;
 
   /// As if a new process began.
-  static void forgetMemory() { KernelCache::ofProcess().clear(); }
+  static void forgetMemory() { KernelStore::ofProcess().clear(); }
 
 private:
   static constexpr const char *kVariable = "FUSEDML_CACHE_DIR";
@@ -50,7 +50,7 @@ private:
 
 struct Compiled {
   fusedml::Kernel kernel;
-  CodeSource source = CodeSource::Prebuilt;
+  CodeSource source = CodeSource::Shipped;
 };
 
 Compiled compileIn(const TestGraph &graph, fusedml::CompileOptions options) {

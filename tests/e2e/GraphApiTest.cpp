@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "front/kernels/Prebuilt.h"
+#include "front/kernels/KernelStore.h"
+#include "front/kernels/Shipped.h"
 #include "tests/support/Native.h"
 #include "tests/support/Targets.h"
 #include "tests/support/Values.h"
@@ -130,18 +131,19 @@ givesEverywhere(const Graph &graph, const RefTensor &x,
 void expectGivesUncompiled(
     const Graph &graph, const RefTensor &x,
     const std::vector<std::pair<std::string, RefTensor>> &wanted) {
-  const cache::Prebuilt &kernels = cache::Prebuilt::ofProcess();
-  if (!kernels.refusal().empty())
-    GTEST_SKIP() << "no prebuilt kernels: " << kernels.refusal();
+  const kernels::Shipped &shipped = kernels::Shipped::ofProcess();
+  if (!shipped.refusal().empty())
+    GTEST_SKIP() << "no shipped kernels: " << shipped.refusal();
   setenv("FUSEDML_START_UNFUSED", "1", 1);
   CompileReport report;
+  kernels::KernelStore::ofProcess().clear(); // Other graphs have these kernels.
   auto kernel = compile(graph, {}, &report);
   setenv("FUSEDML_START_UNFUSED", "0", 1);
   ASSERT_TRUE(kernel.ok()) << kernel.error().str();
   // Who names a folder has the code that an earlier run kept.
   const char *folder = std::getenv("FUSEDML_CACHE_DIR");
   if (!folder || !*folder || report.source != CodeSource::Disk)
-    EXPECT_EQ(report.source, CodeSource::Prebuilt);
+    EXPECT_EQ(report.source, CodeSource::Shipped);
   EXPECT_TRUE(gives(*kernel, x, wanted));
 }
 

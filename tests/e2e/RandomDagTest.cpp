@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "front/kernels/UnfusedPlan.h"
+#include "front/kernels/Shipped.h"
+#include "front/plan/Unfused.h"
 #include "tests/support/Aot.h"
 #include "tests/support/RandomGraph.h"
 
@@ -60,10 +61,13 @@ std::vector<std::string> targetsOf(uint64_t seed) {
   return targets;
 }
 
-/// A kernel of prebuilt ones; none if not all operators have one.
-fusedml::Kernel prebuilt(const NativeDag &dag, const std::string &cpu) {
-  return fusedml::Kernel(fusedml::cache::planUnfused(
-      *dag.get().data(), fusedml::cache::Prebuilt::ofLevel(cpu)));
+/// A kernel of shipped ones; none if not all operators have one.
+fusedml::Kernel shippedOf(const NativeDag &dag, const std::string &cpu) {
+  auto shipped = fusedml::kernels::Shipped::ofLevel(cpu);
+  std::string obstacle;
+  return fusedml::Kernel(fusedml::plan::planUnfused(
+      *dag.get().data(),
+      [&](std::string_view key) { return shipped.find(key); }, obstacle));
 }
 
 /// Each operator of a graph gives what the reference makes of its operands;
@@ -98,10 +102,10 @@ void checkGraph(uint64_t seed) {
           << "fused on " << cpu;
     if (cpu == targets.front())
       EXPECT_TRUE(dag.checkInPlace(*kernel)) << "fused on " << cpu;
-    if (fusedml::Kernel unfused = prebuilt(dag, cpu))
+    if (fusedml::Kernel unfused = shippedOf(dag, cpu))
       for (unsigned threads : {1u, 4u})
         EXPECT_TRUE(givesTheSame(dag, unfused, wanted, threads))
-            << "prebuilt for " << cpu;
+            << "shipped for " << cpu;
   }
   if (seed % 50 != 0)
     return;
@@ -127,13 +131,13 @@ TEST_P(RandomDag, FusedEqualsUnfusedEqualsReference) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomDag,
                          testing::Range(uint64_t{0}, (graphCount() + 9) / 10));
 
-TEST(RandomDag, MostGraphsHavePrebuiltKernels) {
+TEST(RandomDag, MostGraphsHaveShippedKernels) {
   int served = 0;
   constexpr int kGraphs = 200;
   for (uint64_t seed = 0; seed < kGraphs; ++seed)
     served += static_cast<bool>(
-        prebuilt(RandomGraph(seed, RandomGraph::Outputs::Some).dag,
-                 hostTargets().back()));
+        shippedOf(RandomGraph(seed, RandomGraph::Outputs::Some).dag,
+                  hostTargets().back()));
   RecordProperty("served", served);
   EXPECT_GT(served, kGraphs / 2);
 }

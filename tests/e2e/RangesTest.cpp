@@ -120,6 +120,15 @@ void checkProducers(Type type, const std::vector<Consumer> &consumers,
   }
 }
 
+TEST(RangesRules, HaveConsumers) {
+  std::vector<Consumer> consumers = allConsumers();
+  for (const auto &row : fusedml::graph::operatorRows())
+    if (row.simplify != fusedml::graph::SimplifyRule::None)
+      EXPECT_TRUE(
+          std::ranges::count(consumers, row.mnemonic, &Consumer::mnemonic))
+          << row.mnemonic;
+}
+
 class Ranges : public testing::TestWithParam<std::string> {};
 
 /// Every operator with a float result, on inputs that may be anything.

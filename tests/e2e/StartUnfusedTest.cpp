@@ -14,6 +14,9 @@
 #include <cstdlib>
 #include <thread>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace fusedml;
 
 namespace {
@@ -78,7 +81,7 @@ TEST_F(StartUnfused, ResultsAreTheSameBeforeAndAfter) {
   CompileReport report;
   auto kernel = compile(chain(1), {}, &report);
   ASSERT_TRUE(kernel.ok()) << kernel.error().str();
-  EXPECT_EQ(report.source, CodeSource::Prebuilt);
+  EXPECT_EQ(report.source, CodeSource::Shipped);
   Results first, last;
   ASSERT_TRUE(run(*kernel, x, row, first).ok());
   ASSERT_TRUE(kernel->wait().ok());
@@ -91,7 +94,7 @@ TEST_F(StartUnfused, ResultsAreTheSameBeforeAndAfter) {
   EXPECT_EQ(report.source, CodeSource::Memory);
 }
 
-TEST_F(StartUnfused, QuestionsAboutTheFusedCodeWaitForIt) {
+TEST_F(StartUnfused, WhatIsPlannedIsKnownBeforeTheCode) {
   Floats x = numbers(kCount), row = numbers(kColumns);
   Results wanted = fusedResults(2, x, row);
   CompileOptions alone;
@@ -189,22 +192,87 @@ TEST_F(StartUnfused, NotWhereCompilingIsFaster) {
   EXPECT_EQ(report.source, CodeSource::Compiler);
 }
 
-/// The process ends while kernels are compiled, and ends well.
-TEST_F(StartUnfused, TheProcessMayEndAtAnyTime) {
-  // In a process of its own, not in a fork of this one.
+//===----------------------------------------------------------------------===//
+// The end of the process
+//===----------------------------------------------------------------------===//
+
+void compileSome(int number) {
+  for (int i = 0; i < 8; ++i)
+    if (!compile(chain(number + i)).ok())
+      std::_Exit(1);
+}
+
+/// Runs `end`, which ends a process while kernels are compiled, in one of its
+/// own that is no fork of this one.
+template <typename End> void expectEndsWell(End end) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  for (int number : {100, 101}) {
-    EXPECT_EXIT(
-        {
-          for (int i = 0; i < 20; ++i)
-            if (!compile(chain(number + i)).ok())
-              std::exit(1);
-          if (number == 101)
-            (void)compile(chain(number))->wait();
-          std::exit(0);
-        },
-        testing::ExitedWithCode(0), "");
-  }
+  EXPECT_EXIT(end(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(StartUnfused, MainMayEndIt) {
+  expectEndsWell([] {
+    compileSome(100);
+    std::exit(0);
+  });
+}
+
+TEST_F(StartUnfused, MainMayEndWhatAnotherThreadCompiles) {
+  expectEndsWell([] {
+    std::thread(compileSome, 110).join();
+    std::exit(0);
+  });
+}
+
+TEST_F(StartUnfused, AnotherThreadMayEndIt) {
+  expectEndsWell([] {
+    compileSome(120);
+    std::thread([] { std::exit(0); }).join();
+  });
+}
+
+TEST_F(StartUnfused, ItMayEndQuickly) {
+  expectEndsWell([] {
+    compileSome(130);
+    std::quick_exit(0);
+  });
+}
+
+/// A child has what was pending made anew, and compiles graphs of its own.
+TEST_F(StartUnfused, ItMayForkMeanwhile) {
+  expectEndsWell([] {
+    auto pending = compile(chain(140));
+    compileSome(141);
+    pid_t child = fork();
+    if (child == 0) {
+      compileSome(150);
+      bool isRight = pending.ok() && pending->wait().ok() &&
+                     compile(chain(160))->wait().ok();
+      std::exit(isRight ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    std::exit(status);
+  });
+}
+
+/// Static objects are destroyed after the thread's own objects, and may run
+/// what is still pending, compile, and wait.
+TEST_F(StartUnfused, DestructorsOfStaticObjectsMayRunKernels) {
+  expectEndsWell([] {
+    static const Floats x = numbers(kCount), row = numbers(kColumns);
+    static Kernel pending = *compile(chain(170));
+    static Results results, last;
+    if (!run(pending, x, row, results).ok())
+      std::_Exit(1);
+    std::atexit([] {
+      auto more = compile(chain(171));
+      bool isRight = run(pending, x, row, last).ok() && last == results &&
+                     more.ok() && more->wait().ok() && pending.wait().ok() &&
+                     run(pending, x, row, last).ok() && last == results;
+      std::_Exit(isRight ? 0 : 1);
+    });
+    std::exit(0);
+  });
 }
 
 } // namespace

@@ -37,12 +37,7 @@ inputTypes(const fusedml::graph::OperatorRow &row, reference::Type first,
 /// Whether NaN bits must survive: only where bits are moved or edited.
 inline bool movesBits(std::string_view mnemonic,
                       const RefAttributes &attributes) {
-  constexpr std::string_view kMovers[] = {"identity", "activation_identity",
-                                          "abs",      "negate",
-                                          "if",       "bit_and",
-                                          "bit_or",   "bit_xor",
-                                          "bit_not",  "fill_value_constant"};
-  return std::ranges::count(kMovers, mnemonic) && !attributes.scaleBias;
+  return rowOf(mnemonic).movesBits && !attributes.scaleBias;
 }
 
 namespace detail {

@@ -91,13 +91,13 @@ attributeValue(const fusedml::graph::FieldRow &field,
     return static_cast<uint32_t>(toDataType(attributes.scalarType.value()));
   case FieldKind::Scalar: {
     RefTensor scalar = attributes.scalar(field.name);
-    return fusedml::graph::Scalar{toDataType(scalar.type), scalar.bits(0)};
+    return fusedml::graph::ScalarUnion{toDataType(scalar.type), scalar.bits(0)};
   }
   case FieldKind::ScaleBias:
     if (!attributes.scaleBias)
       return {};
-    return fusedml::graph::ScaleBias{attributes.scaleBias->scale,
-                                     attributes.scaleBias->bias};
+    return fusedml::ScaleBias{attributes.scaleBias->scale,
+                              attributes.scaleBias->bias};
   case FieldKind::Activation:
     if (attributes.activation.empty())
       return {};

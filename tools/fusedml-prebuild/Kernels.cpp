@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "front/kernels/Prebuilt.h"
+#include "front/kernels/BuildStamp.h"
+#include "front/kernels/Shipped.h"
 
 #include <iterator>
 
-using fusedml::cache::KernelLibrary;
-using fusedml::cache::KernelTable;
+using fusedml::kernels::KernelLibrary;
+using fusedml::kernels::KernelTable;
 
 #define TABLE(name) extern const KernelTable name;
 #include "Tables.inc"
@@ -24,7 +25,7 @@ static const KernelTable *const tables[] = {
 
 // NOLINTNEXTLINE(readability-identifier-naming): a C symbol.
 extern "C" [[gnu::visibility("default")]] const KernelLibrary *
-fusedml_get_kernels(int version) {
+fusedml_get_kernels(std::string_view stamp) {
   static constexpr KernelLibrary library = {tables, std::size(tables)};
-  return version == fusedml::cache::kKernelLibraryVersion ? &library : nullptr;
+  return stamp == fusedml::buildStamp() ? &library : nullptr;
 }

@@ -10,24 +10,22 @@
 // compiles one kernel for each operator, each combination of its types and
 // enums, and each set of inputs that may be repeated, for the CPU level LEVEL.
 // OUT.o has the code and OUT.cpp the table `NAME`, see
-// front/kernels/Prebuilt.h.
+// front/kernels/Shipped.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "compiler/Pipeline.h"
-#include "front/kernels/Prebuilt.h"
-#include "front/graph/Arguments.h"
+#include "front/kernels/Shipped.h"
+#include "front/plan/LoopNest.h"
+#include "front/rules/Arguments.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <fstream>
 #include <iostream>
 #include <map>
 
 using namespace fusedml;
-using cache::InnerStride;
-using cache::KernelKey;
 using graph::FieldKind;
 using graph::FieldRow;
 using graph::Operator;
@@ -35,11 +33,13 @@ using graph::OperatorRow;
 
 namespace {
 
+/// How an input is read along the innermost dimension.
+enum class InnerStride : uint8_t { Contiguous, Repeated };
+
 /// Sizes and strides of the tensors that kernels are compiled for: no dimension
 /// may be dropped or merged with another.
-constexpr std::array<int64_t, cache::kPrebuiltRank> kSizes = {3, 5, 7, 11};
-constexpr std::array<int64_t, cache::kPrebuiltRank> kStrides = {624, 104, 13,
-                                                                1};
+constexpr std::array<int64_t, plan::kGeneralRank> kSizes = {3, 5, 7, 11};
+constexpr std::array<int64_t, plan::kGeneralRank> kStrides = {624, 104, 13, 1};
 
 /// Numbers that are compiled in: exponents of CONSTANT_POW.
 constexpr float kExponents[] = {-1, -0.5f, 0.5f, 2, 3, 4};
@@ -73,7 +73,6 @@ public:
   void add(const OperatorRow &row);
 
   graph::GraphData graph;
-  std::vector<KernelKey> keys; ///< Of the nodes.
 
 private:
   void addTypes(const OperatorRow &row, size_t field);
@@ -86,6 +85,12 @@ private:
 };
 
 } // namespace
+
+/// Whether kernels are told apart by what a field holds that is no tensor.
+static bool isCompiledIn(const FieldRow &field) {
+  return (field.kind == FieldKind::Enum && field.implied < 0) ||
+         (field.kind == FieldKind::Float && !field.argument);
+}
 
 static bool isTensor(const FieldRow &field) {
   return field.kind == FieldKind::Input || field.kind == FieldKind::Output;
@@ -112,7 +117,7 @@ void Catalogue::addTypes(const OperatorRow &row, size_t field) {
   const graph::LevelRow &level = row.levels.front();
   std::string_view name = row.fields[field].name;
   for (DataType type : graph::ruleFor(level, name)->types) {
-    bool agrees = bitWidth(type) >= 8;
+    bool agrees = true;
     for (const graph::FieldGroups &groups : {row.sameType, level.sameType})
       for (std::span<const std::string_view> group : groups)
         for (auto [other, decided] : types)
@@ -163,7 +168,7 @@ void Catalogue::addStrides(const OperatorRow &row) {
         (!isCopy && types.begin()->second != DataType::Float16))
       continue;
     op.fields[static_cast<size_t>(scaleBias)] =
-        graph::ScaleBias{graph::anyScalar(), graph::anyScalar()};
+        ScaleBias{graph::anyScalar(), graph::anyScalar()};
     addConstants(op, 0);
   }
 }
@@ -173,12 +178,12 @@ void Catalogue::addConstants(Operator op, size_t field) {
   if (field == op.fields.size())
     return addOperator(op);
   const FieldRow &row = op.row->fields[field];
-  if (cache::isCompiledIn(row) && row.kind == FieldKind::Enum) {
+  if (isCompiledIn(row) && row.kind == FieldKind::Enum) {
     for (const graph::EnumMember &member : row.enumRow->members) {
       op.fields[field] = member.value;
       addConstants(op, field + 1);
     }
-  } else if (cache::isCompiledIn(row)) {
+  } else if (isCompiledIn(row)) {
     for (float exponent : kExponents) {
       op.fields[field] = exponent;
       addConstants(op, field + 1);
@@ -192,21 +197,13 @@ void Catalogue::addOperator(const Operator &op) {
   graph::CheckOptions options;
   if (!graph::checkOperator(op, options))
     return;
-  KernelKey key(*op.row, std::ranges::any_of(op.fields, [](const auto &value) {
-    return std::holds_alternative<graph::ScaleBias>(value);
-  }));
   graph::Node node(op);
   int number = static_cast<int>(graph.nodes.size());
   for (size_t field = 0; field < op.fields.size(); ++field) {
     const FieldRow &row = op.row->fields[field];
-    if (cache::isCompiledIn(row))
-      key.addConstant(op.fields[field]);
     if (!isTensor(row))
       continue;
     const TensorDesc &desc = *op.tensor(field);
-    key.addTensor(desc.type, row.kind == FieldKind::Input
-                                 ? strides.at(field)
-                                 : InnerStride::Contiguous);
     int value = static_cast<int>(graph.values.size());
     graph::Value &made = graph.values.emplace_back();
     made.desc = desc;
@@ -224,111 +221,34 @@ void Catalogue::addOperator(const Operator &op) {
     }
   }
   graph.nodes.push_back(std::move(node));
-  keys.push_back(std::move(key));
 }
 
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// A kernel of the library.
-struct Entry {
-  std::string key, function;
-  std::string record; ///< See KernelTable.
-};
-
-/// A scalar of the catalogue's graph.
-struct ScalarPlace {
-  const graph::Node *node;
-  size_t field;
-  int part;
-};
-
-} // namespace
-
 static int fail(const std::string &message) {
   std::cerr << "fusedml-prebuild: " << message << "\n";
   return 1;
 }
 
-static std::vector<ScalarPlace> scalarsOf(const graph::GraphData &graph) {
-  std::vector<ScalarPlace> result;
-  graph::forEachArgument(
-      graph, [&](const graph::Node &node, bool, size_t field, int part, float) {
-        result.push_back({&node, field, part});
-      });
-  return result;
-}
-
-/// Whether a step computes a node as the library promises.
-static bool fits(const runtime::Step &step, const graph::Node &node,
-                 const graph::GraphData &graph) {
-  std::vector<int> operands;
-  for (int input : node.inputs)
-    if (input >= 0)
-      operands.push_back(graph.values[static_cast<size_t>(input)].index);
-  size_t inputs = operands.size();
-  size_t expected = inputs + 1 + (step.arguments.empty() ? 0 : 1);
-  if (step.extents.size() != cache::kPrebuiltRank ||
-      step.operands.size() != expected || !step.operands[inputs].written)
-    return false;
-  for (size_t i = 0; i < inputs; ++i)
-    if (step.operands[i].kind != runtime::Operand::Kind::Input ||
-        step.operands[i].index != operands[i])
-      return false;
-  return true;
-}
-
-/// The kernels by their keys; fewer than there are nodes if one is not what the
-/// library promises.
-static std::vector<Entry> entriesOf(const Catalogue &catalogue,
-                                    const runtime::Plan &plan) {
-  std::vector<ScalarPlace> scalars = scalarsOf(catalogue.graph);
-  std::vector<Entry> entries;
-  for (const runtime::Step &step : plan.steps) {
-    auto written =
-        std::ranges::find(step.operands, true, &runtime::Operand::written);
-    // Each node has one output, which has its number.
-    auto number = static_cast<size_t>(written->index);
-    const graph::Node &node = catalogue.graph.nodes[number];
-    if (!fits(step, node, catalogue.graph))
-      continue;
-    const std::string &key = catalogue.keys[number].bytes();
-    std::string record(1, static_cast<char>(key.size()));
-    record += key;
-    record += static_cast<char>(step.argumentNumbers.size());
-    for (int argument : step.argumentNumbers) {
-      const ScalarPlace &place = scalars[static_cast<size_t>(argument)];
-      record += static_cast<char>(place.field);
-      record += static_cast<char>(place.part);
-    }
-    auto cost = std::bit_cast<std::array<char, sizeof(float)>>(
-        static_cast<float>(step.costPerElement));
-    record.append(cost.data(), cost.size());
-    entries.push_back({key, step.name, std::move(record)});
-  }
-  std::ranges::sort(entries, {}, &Entry::key);
-  return entries;
-}
-
 /// The table as C++. Distances are left to the assembler, so that the library
 /// needs no relocations for them.
-static std::string tableOf(const std::vector<Entry> &entries,
+static std::string tableOf(const std::vector<EmittedKernels::Kernel> &kernels,
                            const std::string &level, const std::string &name) {
-  std::string records, offsets, functions;
+  std::string keys, offsets, functions;
   size_t offset = 0;
-  for (const Entry &entry : entries) {
+  for (const EmittedKernels::Kernel &kernel : kernels) {
     offsets += std::to_string(offset) + ",\n";
-    offset += entry.record.size();
-    for (char byte : entry.record)
-      records += std::to_string(static_cast<uint8_t>(byte)) + ",";
-    records += "\n";
+    offset += kernel.key.size();
+    for (char byte : kernel.key)
+      keys += std::to_string(static_cast<int>(byte)) + ",";
+    keys += "\n";
     functions +=
-        "    \".long " + entry.function + " - " + name + "_functions\\n\"\n";
+        "    \".long " + kernel.symbol + " - " + name + "_functions\\n\"\n";
   }
-  return "#include \"front/kernels/Prebuilt.h\"\n\n"
+  offsets += std::to_string(offset);
+  return "#include \"front/kernels/Shipped.h\"\n\n"
          "asm(\".section .rodata\\n\"\n"
          "    \".p2align 2\\n\"\n"
          "    \".globl " +
@@ -340,21 +260,21 @@ static std::string tableOf(const std::vector<Entry> &entries,
          "extern \"C\" const int32_t " +
          name +
          "_functions[];\n"
-         "static const uint8_t records[] = {\n" +
-         records +
+         "static const char keys[] = {\n" +
+         keys +
          "};\n"
          "static const uint32_t offsets[] = {\n" +
          offsets +
          "};\n"
-         "extern const fusedml::cache::KernelTable " +
+         "extern const fusedml::kernels::KernelTable " +
          name +
          ";\n"
-         "const fusedml::cache::KernelTable " +
+         "const fusedml::kernels::KernelTable " +
          name +
          " = {\n"
          "    \"" +
-         level + "\", " + std::to_string(entries.size()) +
-         ", records, offsets, " + name + "_functions};\n";
+         level + "\", " + std::to_string(kernels.size()) + ", keys, offsets, " +
+         name + "_functions};\n";
 }
 
 int main(int argc, char **argv) {
@@ -368,19 +288,21 @@ int main(int argc, char **argv) {
 
   Target target;
   target.cpu = level;
-  Expected<EmittedKernels> kernels = emitKernels(catalogue.graph, target);
-  if (!kernels)
-    return fail(kernels.error().str());
-  std::vector<Entry> entries = entriesOf(catalogue, *kernels->plan);
-  if (entries.size() != catalogue.graph.nodes.size())
+  Expected<EmittedKernels> emitted = emitKernels(catalogue.graph, target);
+  if (!emitted)
+    return fail(emitted.error().str());
+  std::vector<EmittedKernels::Kernel> &kernels = emitted->kernels;
+  if (kernels.size() != catalogue.graph.nodes.size())
     return fail("not every operator became a kernel of its own");
-  auto same = std::ranges::adjacent_find(entries, {}, &Entry::key);
-  if (same != entries.end())
-    return fail("two kernels have one key");
+  std::ranges::sort(kernels, {}, &EmittedKernels::Kernel::key);
+  auto same =
+      std::ranges::adjacent_find(kernels, {}, &EmittedKernels::Kernel::key);
+  if (same != kernels.end())
+    return fail("two kernels have one key: " + same->symbol);
 
   std::ofstream object(argv[3], std::ios::binary), table(argv[4]);
-  object << kernels->object;
-  table << tableOf(entries, level, name);
+  object << emitted->object;
+  table << tableOf(kernels, level, name);
   object.close();
   table.close();
   return object && table ? 0 : fail("the files cannot be written");

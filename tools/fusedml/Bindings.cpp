@@ -9,16 +9,19 @@
 #include "Values.h"
 
 #include "front/rules/OperatorRow.h"
+#include "runtime/Sharing.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <span>
 
 namespace fusedml::tool {
 
 using json::Value;
+using runtime::BoundMemory;
 
 std::vector<PortView> inputPorts(const graph::GraphData &graph) {
   std::vector<PortView> ports;
@@ -335,81 +338,79 @@ private:
           missing(outputs[i]);
   }
 
-  struct Range {
-    const PortView *port;
-    uint64_t begin, end;
-    const BoundRange *bound;
-  };
-  static Range rangeOf(const PortView &port, const BoundRange &bound) {
-    return {&port, bound.offset, bound.offset + port.desc->bufferBytes(),
-            &bound};
-  }
-
   /// An output may share memory with another binding only if it is an input of
   /// exactly the same range and the operator runs in place. Whether a graph
   /// does is known once it is compiled.
   void checkOverlaps(const Bindings &bindings) {
-    for (size_t o = 0; o < outputs.size(); ++o) {
-      Range output = rangeOf(outputs[o], *bindings.outputs[o]);
-      for (size_t i = 0; i < o; ++i)
-        checkOverlap(output, rangeOf(outputs[i], *bindings.outputs[i]), false);
-      size_t sharedInputs = 0;
-      for (size_t i = 0; i < inputs.size(); ++i)
-        if (inputs[i].desc && bindings.inputs[i])
-          sharedInputs += checkOverlap(
-              output, rangeOf(inputs[i], *bindings.inputs[i]), true);
-      if (target.row && sharedInputs > 1 &&
-          target.row->inPlace != graph::InPlaceRule::OneOrMore)
-        overlapError(
-            output, fmt::format("'{}' may share memory with one input only, "
-                                "but {} are bound to '{}'",
-                                outputs[o].name, sharedInputs, nameOf(output)));
-    }
+    std::map<size_t, std::vector<BoundMemory>> byResource;
+    auto add = [&](const std::vector<PortView> &ports, const auto &ranges,
+                   bool isOutput) {
+      for (size_t i = 0; i < ports.size(); ++i)
+        if (ports[i].desc && ranges[i])
+          byResource[ranges[i]->resource].push_back(
+              {ranges[i]->offset, ports[i].desc->bufferBytes(), i, isOutput});
+    };
+    add(inputs, bindings.inputs, false);
+    add(outputs, bindings.outputs, true);
+    std::vector<runtime::Plan::ExclusivePair> exclusive;
+    if (target.row && target.row->inPlace != graph::InPlaceRule::OneOrMore)
+      for (int i = 0; i < static_cast<int>(inputs.size()); ++i)
+        for (int j = 0; j < i; ++j)
+          exclusive.push_back({j, i});
+    for (auto &[resource, ranges] : byResource)
+      runtime::findConflicts(
+          ranges,
+          {[&](const BoundMemory &output, const BoundMemory &input) {
+             return whyNotShared(output, input, "").empty();
+           },
+           exclusive},
+          [&](const runtime::Conflict &conflict) {
+            size_t output = conflict.output.number;
+            const std::string &name = resources[resource].name;
+            auto isShared = [&](const BoundMemory &range) {
+              return !range.isOutput && conflict.output.overlaps(range);
+            };
+            Diagnostic &error = reporter.errorAt(
+                bindings.outputs[output]->at,
+                conflict.second
+                    ? fmt::format("'{}' may share memory with one input only, "
+                                  "but {} are bound to '{}'",
+                                  outputs[output].name,
+                                  std::ranges::count_if(ranges, isShared), name)
+                    : whyNotShared(conflict.output, conflict.other, name),
+                "bind a resource of its own");
+            error.rule = "bind-overlap";
+            error.field = outputs[output].name;
+            return true;
+          });
   }
 
-  const std::string &nameOf(const Range &range) const {
-    return resources[range.bound->resource].name;
-  }
-
-  void overlapError(const Range &range, std::string message) {
-    Diagnostic &error = reporter.errorAt(range.bound->at, std::move(message),
-                                         "bind a resource of its own");
-    error.rule = "bind-overlap";
-    error.field = range.port->name;
-  }
-
-  /// Whether the two share exactly the same memory.
-  bool checkOverlap(const Range &output, const Range &other, bool isInput) {
-    if (output.bound->resource != other.bound->resource ||
-        output.begin >= other.end || other.begin >= output.end)
-      return false;
-    bool isSame = output.begin == other.begin && output.end == other.end;
-    if (!isInput || !isSame) {
-      overlapError(output,
-                   fmt::format("'{}' (bytes {} to {} of '{}') overlaps '{}' "
-                               "(bytes {} to {})",
-                               output.port->name, output.begin, output.end,
-                               nameOf(output), other.port->name, other.begin,
-                               other.end));
-      return false;
-    }
+  /// Why two that overlap may not; empty if they may.
+  std::string whyNotShared(const BoundMemory &output, const BoundMemory &other,
+                           std::string_view resource) const {
+    const PortView &to = outputs[output.number];
+    const PortView &from = (other.isOutput ? outputs : inputs)[other.number];
+    if (other.isOutput || output.begin != other.begin ||
+        output.bytes != other.bytes)
+      return fmt::format("'{}' (bytes {} to {} of '{}') overlaps '{}' (bytes "
+                         "{} to {})",
+                         to.name, output.begin, output.begin + output.bytes,
+                         resource, from.name, other.begin,
+                         other.begin + other.bytes);
     if (!target.row)
-      return false;
+      return "";
     std::span<const std::string_view> allowed = target.row->inPlaceInputs;
     if (target.row->inPlace == graph::InPlaceRule::None ||
-        std::ranges::find(allowed, other.port->name) == allowed.end())
-      overlapError(output, fmt::format("{} does not run in place: '{}' and "
-                                       "'{}' are both bound to '{}'",
-                                       target.row->mnemonic, output.port->name,
-                                       other.port->name, nameOf(output)));
-    else if (!output.port->desc->sameLayout(*other.port->desc))
-      overlapError(output,
-                   fmt::format("'{}' ({}) and '{}' ({}) are both bound to "
-                               "'{}', but differ in layout",
-                               output.port->name, output.port->desc->str(),
-                               other.port->name, other.port->desc->str(),
-                               nameOf(output)));
-    return true;
+        std::ranges::find(allowed, from.name) == allowed.end())
+      return fmt::format("{} does not run in place: '{}' and '{}' are both "
+                         "bound to '{}'",
+                         target.row->mnemonic, to.name, from.name, resource);
+    if (!to.desc->sameLayout(*from.desc))
+      return fmt::format("'{}' ({}) and '{}' ({}) are both bound to '{}', but "
+                         "differ in layout",
+                         to.name, to.desc->str(), from.name, from.desc->str(),
+                         resource);
+    return "";
   }
 
   const Value &object;

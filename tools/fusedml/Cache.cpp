@@ -15,7 +15,7 @@
 namespace fusedml::tool {
 
 int cache(const CacheCommand &command) {
-  auto disk = cache::DiskCache::ofUser();
+  auto disk = kernels::DiskCache::ofUser();
   if (disk.folder().empty()) {
     print("the cache is off\n");
     return Success;
@@ -27,12 +27,12 @@ int cache(const CacheCommand &command) {
                     problem),
         "give it to this user alone, or set FUSEDML_CACHE_DIR to another"));
   if (command.clear) {
-    cache::DiskCache::Usage removed = disk.clear();
+    kernels::DiskCache::Usage removed = disk.clear();
     print(fmt::format("removed {} files, {} bytes\n", removed.files,
                       removed.bytes));
     return Success;
   }
-  cache::DiskCache::Usage usage = disk.usage();
+  kernels::DiskCache::Usage usage = disk.usage();
   print(fmt::format("folder  {}\nfiles   {}\nbytes   {} of at most {}\n",
                     disk.folder(), usage.files, usage.bytes, disk.limit()));
   return Success;

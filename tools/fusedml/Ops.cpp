@@ -168,6 +168,10 @@ static void printOperator(const OperatorRow &row, FeatureLevel level) {
                     row.maxUlp == 0 ? std::string("exact")
                                     : fmt::format("{} ULP", row.maxUlp)));
   print(fmt::format("  in place: {}\n", inPlaceOf(row)));
+  if (row.movesBits)
+    print(fmt::format(
+        "  moves or edits bits, those of NaN as well{}\n",
+        row.field("ScaleBias") < 0 ? "" : ", unless ScaleBias is given"));
   print(fmt::format("  may be a FusedActivation: {}\n",
                     row.fusableActivation ? "yes" : "no"));
   printGroups("same DataType", row.sameType);
@@ -289,6 +293,7 @@ static std::string operatorJson(const OperatorRow &row, FeatureLevel level) {
       {"inPlace", quotedList(row.inPlaceInputs)},
       {"inPlaceWithMany",
        boolean(row.inPlace == graph::InPlaceRule::OneOrMore)},
+      {"movesBits", boolean(row.movesBits)},
       {"fusedActivation", boolean(row.fusableActivation)},
       {"sameType", groupsJson(row.sameType)},
       {"sameSizes", groupsJson(row.sameSizes)},

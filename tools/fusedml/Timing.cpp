@@ -117,8 +117,8 @@ static std::string_view describe(CodeSource source) {
     return "code from this process";
   case CodeSource::Disk:
     return "code from disk";
-  case CodeSource::Prebuilt:
-    return "prebuilt kernels, until others are compiled";
+  case CodeSource::Shipped:
+    return "shipped kernels, until others are compiled";
   }
   return "";
 }

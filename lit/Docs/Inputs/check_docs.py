@@ -135,7 +135,7 @@ def main():
     source = options.source.resolve()
 
     usage = help_of(str(source / "dev"), "help")
-    verbs = re.findall(r"^  ([a-z]+) ", usage, re.M)
+    verbs = re.findall(r"^  ([a-z-]+) ", usage, re.M)
     documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
     documents += [f"docs/{path.name}" for path in source.glob("docs/*.md")]
     for document in documents:

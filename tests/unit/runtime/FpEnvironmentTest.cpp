@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimePlans.h"
 #include "runtime/FpEnvironment.h"
+#include "RuntimePlans.h"
 
 #include <gtest/gtest.h>
 

@@ -148,6 +148,7 @@ inline Step step(runtime::KernelFn function, std::vector<int64_t> extents,
 }
 
 inline Kernel kernel(Plan plan) {
+  runtime::prepareSteps(plan);
   return Kernel(std::make_shared<const Plan>(std::move(plan)));
 }
 

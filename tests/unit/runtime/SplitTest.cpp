@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/Split.h"
 #include "RuntimePlans.h"
 #include "runtime/CacheSize.h"
-#include "runtime/Split.h"
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimePlans.h"
 #include "runtime/Team.h"
+#include "RuntimePlans.h"
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>

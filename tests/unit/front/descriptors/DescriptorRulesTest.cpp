@@ -468,7 +468,7 @@ TEST(DescriptorRule, ScalarsKeepTheBitsOfTheirType) {
     std::vector<uint64_t> bits;
     if (graph)
       for (const graph::FieldValue &value : graph->data()->nodes[0].op.fields)
-        if (const auto *scalar = std::get_if<graph::Scalar>(&value))
+        if (const auto *scalar = std::get_if<graph::ScalarUnion>(&value))
           bits.push_back(scalar->bits);
     return bits;
   };

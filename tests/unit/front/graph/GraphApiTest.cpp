@@ -72,7 +72,7 @@ TEST(FrontGraphApi, OutputTypesFollowTheRow) {
   const graph::Operator &op = graph.data()->nodes.back().op;
   EXPECT_EQ(std::get<float>(op.fields[3]),
             -std::numeric_limits<float>::infinity());
-  EXPECT_EQ(std::get<graph::ScaleBias>(op.fields[2]).scale, 2.0f);
+  EXPECT_EQ(std::get<ScaleBias>(op.fields[2]).scale, 2.0f);
 }
 
 TEST(FrontGraphApi, AnInputAsOutputIsCopied) {
@@ -115,7 +115,7 @@ uint64_t numberBits(const Graph &graph) {
   const graph::Operator &op = nodes.at(nodes.size() - 2).op;
   EXPECT_EQ(op.row->mnemonic, "fill_value_constant");
   EXPECT_EQ(op.tensor(0)->sizes, (Sizes{1}));
-  return std::get<graph::Scalar>(op.fields[fieldOf(op, "Value")]).bits;
+  return std::get<graph::ScalarUnion>(op.fields[fieldOf(op, "Value")]).bits;
 }
 
 TEST(FrontGraphApi, NumbersBesideSigns) {
@@ -218,7 +218,7 @@ TEST(FrontGraphApi, ValuesWithoutTypicalOnesAreArguments) {
   Tensor x = graph.input("x", F32, {4});
   constantPow(x, 3.0f, {.scaleBias = ScaleBias{2.0f, 1.0f}});
   EXPECT_EQ(std::get<float>(last(graph).fields[3]), 3.0f);
-  EXPECT_EQ(std::get<graph::ScaleBias>(last(graph).fields[2]).bias, 1.0f);
+  EXPECT_EQ(std::get<ScaleBias>(last(graph).fields[2]).bias, 1.0f);
   activationLinear(x, 2.0f, -1.0f);
   EXPECT_EQ(std::get<float>(last(graph).fields[2]), 2.0f);
   EXPECT_EQ(std::get<float>(last(graph).fields[3]), -1.0f);
@@ -243,9 +243,10 @@ TEST(FrontGraphApi, Clip1KeepsEveryBitOfItsBounds) {
   EXPECT_EQ(y.desc().type, DataType::UInt64);
   EXPECT_EQ(std::get<uint32_t>(op.fields[fieldOf(op, "MinMaxDataType")]),
             static_cast<uint32_t>(DataType::UInt64));
-  EXPECT_EQ(std::get<graph::Scalar>(op.fields[fieldOf(op, "Max")]).bits,
+  EXPECT_EQ(std::get<graph::ScalarUnion>(op.fields[fieldOf(op, "Max")]).bits,
             ~uint64_t{0});
-  EXPECT_EQ(std::get<graph::Scalar>(op.fields[fieldOf(op, "Min")]).bits, 1u);
+  EXPECT_EQ(std::get<graph::ScalarUnion>(op.fields[fieldOf(op, "Min")]).bits,
+            1u);
 }
 
 TEST(FrontGraphApi, TruthValuesAreBytesUnlessAskedOtherwise) {
@@ -409,6 +410,16 @@ const Wrong kWrong[] = {
        min(x, half).named("second");
      },
      "error: node 'first' (0): max: BTensor: 0.5 is no number of INT32\n"
+     "note: use a whole number in the range of the type, or cast() the tensor "
+     "to a type that has the number"},
+    {"NumberOfAnotherGraphAfterAnError",
+     [](Graph &g) {
+       Tensor x = g.input("x", DataType::Int32, {2});
+       x * 0.5;
+       Graph other("other");
+       max(x, scalarLike(other.input("n", DataType::Int32, {2}), 0.25));
+     },
+     "error: node 0: multiply: BTensor: 0.5 is no number of INT32\n"
      "note: use a whole number in the range of the type, or cast() the tensor "
      "to a type that has the number"},
     {"NumberOfAnOperatorWithoutTheType",
@@ -658,7 +669,7 @@ TEST(FrontGraphApi, CopiesShareTheGraph) {
 /// What parseMlir returns, without the compiler.
 Graph mlirGraph() {
   auto data = std::make_shared<graph::GraphData>();
-  data->mlirText = "func.func @g() { return }";
+  data->isComplete = true;
   return Graph(std::move(data));
 }
 

@@ -7,9 +7,12 @@
 
 #include "front/rules/OperatorRow.h"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 using namespace fusedml;
@@ -54,11 +57,25 @@ TEST(FrontRows, AreFoundByValueAndByEveryName) {
   EXPECT_EQ(graph::findOperator("gemm"), nullptr);
 }
 
+TEST(FrontGenerated, ReadmeCountsTheRows) {
+  EXPECT_THAT(readFile(std::string(FUSEDML_SOURCE_DIR) + "/README.md"),
+              testing::HasSubstr(
+                  fmt::format("FuseDML takes DirectML's {}\nelement-wise",
+                              graph::operatorRows().size())));
+}
+
 TEST(FrontRows, NameEveryOperatorOfTheHeader) {
-  for (uint32_t value = 1; value <= 177; ++value)
-    EXPECT_FALSE(graph::dmlOperatorName(value).empty()) << value;
+  std::string header = readFile(std::string(FUSEDML_SOURCE_DIR) +
+                                "/include/directml/DirectML.h");
+  std::regex member("(DML_OPERATOR_\\w+) = ([1-9]\\d*)");
+  uint32_t count = 0;
+  for (std::sregex_iterator it(header.begin(), header.end(), member), end;
+       it != end; ++it, ++count)
+    EXPECT_EQ(graph::dmlOperatorType((*it)[1].str()), std::stoul((*it)[2]))
+        << (*it)[1];
+  EXPECT_GT(count, graph::operatorRows().size());
   EXPECT_TRUE(graph::dmlOperatorName(0).empty());
-  EXPECT_TRUE(graph::dmlOperatorName(178).empty());
+  EXPECT_TRUE(graph::dmlOperatorName(count + 1).empty());
   EXPECT_EQ(graph::dmlOperatorType("GEMM"), 54u);
   EXPECT_EQ(graph::dmlOperatorType("DML_OPERATOR_SCATTER_ELEMENTS"),
             graph::dmlOperatorType("SCATTER"));
