@@ -309,19 +309,19 @@ static SmallVector<float> partsOf(const graph::FieldValue &value) {
 }
 
 void fusedml::dml::forEachArgument(Operation *op,
-                                   function_ref<void(int32_t, float)> visit) {
+                                   function_ref<void(int32_t)> visit) {
   auto arguments = op->getAttrOfType<DictionaryAttr>(kArguments);
   if (!arguments)
     return;
-  const graph::OperatorRow *row = rowOf(op);
   for (NamedAttribute argument : arguments) {
-    StringRef name = argument.getName().getValue();
-    const graph::FieldRow &field = row->fields[row->field(name)];
-    SmallVector<float> parts =
-        partsOf(fieldValueOf(field, op->getAttr(name)).value());
-    for (auto [part, value] : llvm::enumerate(parts))
-      if (int32_t number = argumentNumber(op, name, part); number >= 0)
-        visit(number, value);
+    SmallVector<int32_t> numbers;
+    if (auto parts = dyn_cast<DenseI32ArrayAttr>(argument.getValue()))
+      llvm::append_range(numbers, parts.asArrayRef());
+    else
+      numbers.push_back(argumentNumber(op, argument.getName()));
+    for (int32_t number : numbers)
+      if (number >= 0)
+        visit(number);
   }
 }
 

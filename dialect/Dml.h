@@ -98,9 +98,9 @@ inline constexpr char kNonNegative[] = "dml.nonnegative";
 /// constant.
 int32_t argumentNumber(mlir::Operation *op, llvm::StringRef field,
                        unsigned part = 0);
-/// Visits the arguments of an operator: their numbers and values.
+/// Visits the numbers of an operator's arguments.
 void forEachArgument(mlir::Operation *op,
-                     llvm::function_ref<void(int32_t, float)> visit);
+                     llvm::function_ref<void(int32_t)> visit);
 
 } // namespace fusedml::dml
 

@@ -46,7 +46,6 @@ struct BoundPort {
   std::string range() const {
     return fmt::format("[{:#x}, {:#x})", address(), address() + bytes());
   }
-  BoundMemory memory() const { return {address(), bytes(), number, isOutput}; }
 };
 
 PortUse useOf(const std::vector<PortUse> &uses, size_t number) {

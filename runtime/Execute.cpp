@@ -89,22 +89,20 @@ struct Memory {
 } // namespace
 
 inline void StepCall::runAll() const {
-  step->function(bases, step->extents.data(), step->strides.data(), 0,
-                 step->extents[0], flags);
+  step->function(bases, extents, strides, 0, extents[0], flags);
 }
 
 void StepCall::runPart(int64_t index) const {
   auto dimension = static_cast<size_t>(split.dimension);
   Range range = rangeOf(split, step->extents[dimension], index);
   if (dimension == 0) {
-    step->function(bases, step->extents.data(), step->strides.data(),
-                   range.begin, range.end, flags);
+    step->function(bases, extents, strides, range.begin, range.end, flags);
     return;
   }
   size_t rank = step->extents.size();
-  Extents extents(rank);
-  std::copy_n(step->extents.data(), rank, extents.data());
-  extents[dimension] = range.end - range.begin;
+  Extents part(rank);
+  std::copy_n(extents, rank, part.data());
+  part[dimension] = range.end - range.begin;
 
   Bases moved(step->operands.size());
   for (size_t i = 0; i < step->operands.size(); ++i) {
@@ -121,8 +119,7 @@ void StepCall::runPart(int64_t index) const {
         reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(bases[i]) +
                                  static_cast<uintptr_t>(distance));
   }
-  step->function(moved.data(), extents.data(), step->strides.data(), 0,
-                 step->extents[0], flags);
+  step->function(moved.data(), part.data(), strides, 0, part[0], flags);
 }
 
 bool StepCall::partsAllocate() const {
@@ -223,6 +220,8 @@ void runAsTasks(const StepCall &call, unsigned most) {
 StepCall prepare(const Step &step, void *const *bases, unsigned most) {
   StepCall call;
   call.step = &step;
+  call.extents = step.extents.data();
+  call.strides = step.strides.data();
   call.bases = bases;
   if (step.work >= leastParallelWork)
     call.split = chooseSplit(step, step.work, threadsFor(most));
@@ -259,7 +258,7 @@ PreparedRun::PreparedRun(std::shared_ptr<const Plan> newPlan,
                          std::span<const Binding> inputs,
                          std::span<const OutputBinding> outputs,
                          const RunOptions &options)
-    : plan(std::move(newPlan)),
+    : plan(std::move(newPlan)), pending(plan->pending.get()),
       threads(std::min(options.threads, mostThreads)) {
   Memory memory{*plan, inputs, outputs, nullptr};
   for (const Step &step : plan->steps) {
@@ -274,19 +273,19 @@ PreparedRun::PreparedRun(std::shared_ptr<const Plan> newPlan,
     }
     prepared.call = prepare(step, prepared.bases.data(), threads);
   }
-  if (!plan->pending || plan->pending->isThere())
+  if (!pending || pending->isThere())
     return;
-  std::shared_ptr<const Plan> other(plan, &plan->pending->meanwhile());
+  std::shared_ptr<const Plan> other(plan, &pending->meanwhile());
   if (checkBindings(*other, inputs, outputs))
     meanwhile = std::make_unique<const PreparedRun>(std::move(other), inputs,
                                                     outputs, options);
 }
 
 Status PreparedRun::run() const {
-  if (plan->pending && !plan->pending->isThere()) {
+  if (pending && !pending->isThere()) {
     if (meanwhile)
       return meanwhile->run();
-    if (Status status = plan->pending->wait(); !status)
+    if (Status status = pending->wait(); !status)
       return status;
   }
   return runSteps();

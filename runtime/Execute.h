@@ -29,6 +29,7 @@ namespace fusedml::runtime {
 /// One step with its addresses filled in, and how it is to be run.
 struct StepCall {
   const Step *step = nullptr;
+  const int64_t *extents = nullptr, *strides = nullptr; ///< The step's own.
   void *const *bases = nullptr;
   uint64_t flags = 0;
   Split split;
@@ -62,6 +63,7 @@ private:
   Status runWithArena() const;
 
   std::shared_ptr<const Plan> plan;
+  PendingCode *pending; ///< The plan's.
   /// By the plan for the time being, if that accepts the bindings.
   std::unique_ptr<const PreparedRun> meanwhile;
   unsigned threads;

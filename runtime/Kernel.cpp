@@ -72,13 +72,13 @@ Status Kernel::run(std::span<const Binding> inputs,
   // Around everything: choosing how to split computes in double, which a
   // caller's unmasked traps would turn into a signal.
   runtime::DefaultFpEnvironment environment;
+  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
+    return status;
   if (isPending(*plan)) {
     const runtime::Plan &meanwhile = plan->pending->meanwhile();
     if (runtime::checkBindings(meanwhile, inputs, outputs))
       return runtime::execute(meanwhile, inputs, outputs, options);
   }
-  if (Status status = runtime::checkBindings(*plan, inputs, outputs); !status)
-    return status;
   // What may be done in place in the fused kernels only waits for them.
   if (Status status = waitFor(*plan); !status)
     return status;

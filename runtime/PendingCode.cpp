@@ -7,7 +7,9 @@
 
 #include "runtime/PendingCode.h"
 
+#include <exception>
 #include <new>
+#include <string>
 
 namespace fusedml::runtime {
 
@@ -31,6 +33,12 @@ void PendingCode::work() {
     status = make();
   } catch (const std::bad_alloc &) {
     status = noMemory();
+  } catch (const std::exception &exception) {
+    Diagnostic error;
+    error.code = ErrorCode::Internal;
+    error.message = std::string("compiling failed: ") + exception.what() +
+                    "; this is a bug in FuseDML";
+    status = std::move(error);
   }
   bool made = status.ok();
   failure = std::move(status);

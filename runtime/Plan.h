@@ -41,7 +41,7 @@ struct Operand {
 
 /// One kernel call.
 struct Step {
-  std::string name;             ///< Symbol, for messages and profilers.
+  std::string name;             ///< Symbol; ahead of time only.
   KernelFn function = nullptr;  ///< Null while the code is pending.
   std::vector<int64_t> extents; ///< At least one.
   std::vector<Operand> operands;

@@ -8,7 +8,6 @@
 #include "compiler/codegen/CodeGen.h"
 
 #include "front/rules/Refusal.h"
-#include "runtime/Leaked.h"
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -60,28 +59,27 @@ takeMachine(const TargetDescription &target) {
     std::vector<Idle> idle;
   };
   constexpr size_t kMostIdle = 8;
-  // A compilation may outlive static objects.
-  static fusedml::runtime::Leaked<Pool> pool;
+  static Pool pool;
   std::string key = target.triple + "/" + target.cpu + "/" + target.features;
   std::unique_ptr<TargetMachine> machine;
   {
-    std::lock_guard lock(pool->mutex);
+    std::lock_guard lock(pool.mutex);
     auto found = llvm::find_if(
-        pool->idle, [&](const Idle &idle) { return idle.key == key; });
-    if (found != pool->idle.end()) {
+        pool.idle, [&](const Idle &idle) { return idle.key == key; });
+    if (found != pool.idle.end()) {
       machine = std::move(found->machine);
-      pool->idle.erase(found);
+      pool.idle.erase(found);
     }
   }
   if (!machine)
     machine = createMachine(target);
   return {machine.release(), [key](TargetMachine *used) {
             std::unique_ptr<TargetMachine> owner(used);
-            std::lock_guard lock(pool->mutex);
+            std::lock_guard lock(pool.mutex);
             // The one that waits longest makes room.
-            if (pool->idle.size() == kMostIdle)
-              pool->idle.erase(pool->idle.begin());
-            pool->idle.push_back({key, std::move(owner)});
+            if (pool.idle.size() == kMostIdle)
+              pool.idle.erase(pool.idle.begin());
+            pool.idle.push_back({key, std::move(owner)});
           }};
 }
 

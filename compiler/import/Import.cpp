@@ -25,12 +25,12 @@ public:
   Importer(const graph::GraphData &graph, const plan::ElementGraph &elements,
            graph::ScalarForm scalars, MLIRContext *context)
       : graph(graph), elements(elements), scalars(scalars), builder(context),
-        loc(builder.getUnknownLoc()) {}
+        loc(builder.getUnknownLoc()), constants(elements.constants.size()) {}
 
   OwningOpRef<ModuleOp> run();
 
 private:
-  Value constant(ArrayRef<std::byte> bytes, const TensorDesc &view);
+  Value constant(int number, const TensorDesc &view);
   /// What an operand reads, as it sees it.
   Value view(const plan::Operand &operand);
   void importNode(const plan::Node &node);
@@ -43,34 +43,36 @@ private:
   Location loc;
   Block *block = nullptr;
   int32_t argumentCount = 0;
-  std::vector<Value> results; ///< Of the nodes.
+  std::vector<Value> results;   ///< Of the nodes.
+  std::vector<Value> constants; ///< Once they are read.
 };
 
 } // namespace
 
-/// Each reader gets the bytes as elements of its own type, packed, and sees
-/// them with its own strides.
-Value Importer::constant(ArrayRef<std::byte> bytes, const TensorDesc &view) {
-  RankedTensorType type = tensorTypeOf(view, builder.getContext());
-  int64_t count = view.spanInElements().value();
-  auto packed = type.getEncoding()
-                    ? RankedTensorType::get({count}, type.getElementType())
-                    : type;
-  SmallVector<char> unpacked;
-  ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
-                     count * bitWidth(view.type) / 8);
-  if (bitWidth(view.type) == 4) {
-    // MLIR wants such elements one to a byte.
-    for (int64_t at = 0; at < count; ++at)
-      unpacked.push_back(static_cast<char>(
-          std::to_integer<int>(bytes[at / 2]) >> 4 * (at % 2) & 15));
-    raw = unpacked;
+/// A constant as elements of the type that it is read as, packed. Readers see
+/// it with their own sizes and strides; the first one's are the constant's if
+/// it reads it as it is.
+Value Importer::constant(int number, const TensorDesc &view) {
+  const plan::ElementGraph::Constant &read = elements.constants[number];
+  if (!constants[number]) {
+    ArrayRef<std::byte> bytes = graph.constants[read.number];
+    RankedTensorType type = tensorTypeOf(view, builder.getContext());
+    if (type.getEncoding())
+      type = RankedTensorType::get({read.count}, type.getElementType());
+    SmallVector<char> unpacked;
+    ArrayRef<char> raw(reinterpret_cast<const char *>(bytes.data()),
+                       read.count * bitWidth(read.type) / 8);
+    if (bitWidth(read.type) == 4) {
+      // MLIR wants such elements one to a byte.
+      for (int64_t at = 0; at < read.count; ++at)
+        unpacked.push_back(static_cast<char>(
+            std::to_integer<int>(bytes[at / 2]) >> 4 * (at % 2) & 15));
+      raw = unpacked;
+    }
+    constants[number] = ConstantOp::create(
+        builder, loc, DenseElementsAttr::getFromRawBuffer(type, raw));
   }
-  return viewOf(
-      builder,
-      ConstantOp::create(builder, loc,
-                         DenseElementsAttr::getFromRawBuffer(packed, raw)),
-      view);
+  return viewOf(builder, constants[number], view);
 }
 
 Value Importer::view(const plan::Operand &operand) {
@@ -79,7 +81,7 @@ Value Importer::view(const plan::Operand &operand) {
   case plan::Source::Kind::Input:
     return viewOf(builder, block->getArgument(number), operand.view);
   case plan::Source::Kind::Constant:
-    return constant(graph.constants[number], operand.view);
+    return constant(number, operand.view);
   case plan::Source::Kind::Splat:
     return ConstantOp::create(
         builder, loc,

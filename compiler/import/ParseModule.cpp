@@ -126,6 +126,20 @@ static std::optional<fusedml::Diagnostic> checkModule(ModuleOp module,
                           "' has an operand or result of type " + text,
                       "only dml.fused holds elements; use tensors");
         }
+  for (Operation &op : function.front()) {
+    const graph::OperatorRow *row = rowOf(&op);
+    bool takesIndices =
+        row && llvm::none_of(row->fields, [](const graph::FieldRow &field) {
+          return field.kind == graph::FieldKind::Input;
+        });
+    if (takesIndices &&
+        !viewedMemory(op.getOperand(0)).getDefiningOp<LinearIndexOp>())
+      return fail(op.getLoc(),
+                  "'" + op.getName().getStringRef().str() +
+                      "' computes from the indices of its elements, and its "
+                      "operand holds other numbers",
+                  "give it a dml.linear_index, or a view of one");
+  }
   return std::nullopt;
 }
 

@@ -59,7 +59,7 @@ KernelArguments OperandAccess::loadArguments() {
   KernelArguments result;
   Value scalars;
   for (Operation &op : shape.block.without_terminator())
-    dml::forEachArgument(&op, [&](int32_t number, float) {
+    dml::forEachArgument(&op, [&](int32_t number) {
       if (result.contains(number))
         return;
       if (!scalars)

@@ -7,8 +7,6 @@
 
 #include "compiler/target/TargetDescription.h"
 
-#include "runtime/Leaked.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -61,9 +59,8 @@ struct Host {
   StringMap<bool> features = sys::getHostCPUFeatures();
 };
 static const Host &host() {
-  // A compilation may outlive static objects.
-  static fusedml::runtime::Leaked<Host> result;
-  return *result;
+  static const Host result;
+  return result;
 }
 
 static std::unique_ptr<MCSubtargetInfo> subtarget(const llvm::Target &target,
@@ -329,17 +326,17 @@ fusedml::describeTarget(const fusedml::Target &wanted, TargetUse use) {
       std::map<std::tuple<std::string, std::string, std::string, TargetUse>,
                TargetDescription>;
   static std::mutex mutex;
-  static fusedml::runtime::Leaked<Known> known;
+  static Known known;
   constexpr size_t kMostKnown = 64;
   auto key = std::tuple(wanted.triple, wanted.cpu, wanted.features, use);
   {
     std::lock_guard lock(mutex);
-    if (auto found = known->find(key); found != known->end())
+    if (auto found = known.find(key); found != known.end())
       return found->second;
   }
   fusedml::Expected<TargetDescription> result = describe(wanted, use);
   std::lock_guard lock(mutex);
-  if (result && known->size() < kMostKnown)
-    known->emplace(std::move(key), *result);
+  if (result && known.size() < kMostKnown)
+    known.emplace(std::move(key), *result);
   return result;
 }

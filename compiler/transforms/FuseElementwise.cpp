@@ -257,12 +257,13 @@ void Materializer::run() {
 // Pass
 //===----------------------------------------------------------------------===//
 
-std::string fusedml::fuseElementwise(func::FuncOp function, bool fuse) {
+void fusedml::fuseElementwise(func::FuncOp function, bool fuse,
+                              std::string *report) {
   FunctionView view(function);
   plan::Fusion fusion = plan::fuse(view.graph, fuse);
-  std::string report = plan::report(view.graph, fusion);
+  if (report)
+    *report = plan::report(view.graph, fusion);
   Materializer(function, view, fusion).run();
-  return report;
 }
 
 /// What fusion expects and the pipeline guarantees: one block that returns, and
@@ -287,9 +288,8 @@ struct FuseElementwisePass
   void runOnOperation() override {
     if (failed(checkGraph(getOperation())))
       return signalPassFailure();
-    std::string text = fuseElementwise(getOperation(), fuse);
-    if (!report)
-      return;
+    std::string text;
+    fuseElementwise(getOperation(), fuse, report ? &text : nullptr);
     for (StringRef line : llvm::split(text, '\n'))
       if (!line.empty())
         getOperation().emitRemark() << line;

@@ -18,8 +18,8 @@ namespace fusedml {
 /// The loops and the body of a dml.fused, as planning sees them.
 struct FusedNest {
   plan::LoopNest nest;
-  std::deque<graph::Operator>
-      operators; ///< What the values of the nest point to.
+  /// What the values of the nest point to.
+  std::deque<graph::Operator> operators;
 };
 FusedNest nestOf(dml::FusedOp fused);
 

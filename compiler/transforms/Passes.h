@@ -25,9 +25,10 @@ namespace fusedml {
 #define GEN_PASS_REGISTRATION
 #include "compiler/transforms/Passes.h.inc"
 
-/// The work of dml-fuse-elementwise on one function. Returns what it did, for
-/// people.
-std::string fuseElementwise(mlir::func::FuncOp function, bool fuse);
+/// The work of dml-fuse-elementwise on one function. `report`, unless it is
+/// null, gets what it did, for people.
+void fuseElementwise(mlir::func::FuncOp function, bool fuse,
+                     std::string *report = nullptr);
 
 } // namespace fusedml
 

@@ -39,7 +39,7 @@ struct Node {
   /// How an operator without inputs sees the indices of its elements, where
   /// those are not in their usual order.
   std::optional<TensorDesc> indices;
-  /// A ADD1 with FusedActivation is one node; import splits it.
+
   explicit Node(Operator op)
       : op(std::move(op)), inputs(this->op.fields.size(), -1),
         outputs(this->op.fields.size(), -1) {}
@@ -52,8 +52,9 @@ struct GraphOutput {
   TensorDesc desc;
 };
 
-/// Nodes are in topological order. Filled by GraphBuilder (native API), by the
-/// descriptor import and by the JSON import; checked by all of them before.
+/// Nodes are in topological order; an operator with FusedActivation is one.
+/// Filled by GraphBuilder (native API), of descriptors and JSON by way of
+/// GraphSpec, and of modules of the dialect; checked by all of them before.
 struct GraphData {
   std::string name = "graph";
   FeatureLevel level = FeatureLevel::Level_6_4;

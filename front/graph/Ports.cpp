@@ -11,7 +11,9 @@
 
 namespace fusedml::graph {
 
-std::vector<const TensorDesc *> widestViews(const GraphData &graph) {
+/// The widest of the views that a graph takes of each of its inputs, the
+/// input's own layout included, by value number; null for other values.
+static std::vector<const TensorDesc *> widestViews(const GraphData &graph) {
   std::vector<const TensorDesc *> widest(graph.values.size());
   for (int input : graph.inputs)
     if (input >= 0)

@@ -13,10 +13,6 @@
 
 namespace fusedml::graph {
 
-/// The widest of the views that a graph takes of each of its inputs, the
-/// input's own layout included, by value number; null for other values.
-std::vector<const TensorDesc *> widestViews(const GraphData &graph);
-
 /// Name and layout of each input and output, with the buffer rules of their
 /// descriptors. Packed strides are left out, as they are in tensor types.
 void describePorts(const GraphData &graph, std::vector<Port> &inputs,

@@ -78,8 +78,6 @@ private:
   bool good = true;
 };
 
-/// Writes a template whose code is `image`, with an entry for each step.
-
 } // namespace fusedml::kernels
 
 #endif // FUSEDML_FRONT_KERNELS_BYTES_H

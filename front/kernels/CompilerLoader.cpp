@@ -8,6 +8,8 @@
 #include "front/kernels/CompilerInterface.h"
 
 #include "front/kernels/BuildStamp.h"
+#include "front/kernels/KernelStore.h"
+#include "front/kernels/Worker.h"
 #include "front/rules/Refusal.h"
 #include "runtime/Leaked.h"
 
@@ -76,8 +78,7 @@ std::string siblingLibrary(std::string_view file) {
 namespace {
 
 /// How many compilations are under way, and whether a fork waits for them.
-/// Atomic numbers, since a lock that is held while the process forks could not
-/// be left in the child.
+/// Atomic numbers, since the threads that hold them are not in the child.
 struct Compilations {
   std::atomic<int> running = 0;
   std::atomic<int> forks = 0;
@@ -110,13 +111,21 @@ struct Compilations {
     forks.fetch_add(1);
     for (int left = running.load(); left != 0; left = running.load())
       running.wait(left);
+    Worker::ofProcess().lock().lock();
+    KernelStore::ofProcess().lock().lock();
+  }
+  static void unlock() {
+    KernelStore::ofProcess().lock().unlock();
+    Worker::ofProcess().lock().unlock();
   }
   void resume() {
+    unlock();
     forks.fetch_sub(1);
     forks.notify_all();
   }
   /// In the child there is one thread, and it does not compile.
   void startAnew() {
+    unlock();
     running.store(0);
     forks.store(0);
   }

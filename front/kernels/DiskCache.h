@@ -16,7 +16,7 @@
 
 namespace fusedml::kernels {
 
-/// A folder with one file for each structure that has been compiled. A file is
+/// A folder with one file for each kernel that has been compiled. A file is
 /// used only if it belongs to this user, nobody else can write it or the
 /// folder, and it is whole, of this build of FuseDML, LLVM and MLIR, and of the
 /// very key that is looked for. Whatever is wrong with file or folder, find()

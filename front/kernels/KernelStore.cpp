@@ -115,6 +115,7 @@ void KernelStore::clear() {
 Status KernelStore::get(std::span<Wanted> wanted, const MakeFn &make) {
   for (;;) {
     std::vector<Wanted *> claimed;
+    claimed.reserve(wanted.size()); // So that nothing fails after a claim.
     {
       std::unique_lock lock(mutex);
       for (;;) {

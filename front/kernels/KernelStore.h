@@ -65,6 +65,9 @@ public:
   /// Forgets everything, as if the process had just begun.
   void clear();
 
+  /// Held while the process forks.
+  std::mutex &lock() { return mutex; }
+
 private:
   struct Entry {
     Code code;              ///< Empty while it is being made,

@@ -230,6 +230,7 @@ static bool startUnfused(const std::shared_ptr<runtime::Plan> &plan,
     if (!status)
       return status;
     request.finish();
+    CompilationGuard guard; // No fork sees half of it.
     for (size_t i = 0; i < target->steps.size(); ++i)
       target->steps[i].function = request.result->steps[i].function;
     target->code = std::move(request.result->code);

@@ -23,18 +23,20 @@ Worker &Worker::ofProcess() {
 }
 
 void Worker::add(std::shared_ptr<const runtime::Plan> plan) {
-  std::lock_guard lock(mutex);
-  if (process != getpid()) {
-    try {
-      std::thread([this] { work(); }).detach();
-    } catch (const std::system_error &) {
+  {
+    std::lock_guard lock(mutex);
+    if (plans.size() >= kMostPlans)
       return;
+    if (process != getpid()) {
+      try {
+        std::thread([this] { work(); }).detach();
+      } catch (const std::system_error &) {
+        return;
+      }
+      process = getpid();
     }
-    process = getpid();
+    plans.push_back(std::move(plan));
   }
-  if (plans.size() >= kMostPlans)
-    return;
-  plans.push_back(std::move(plan));
   available.release();
 }
 

@@ -28,6 +28,9 @@ public:
 
   void add(std::shared_ptr<const runtime::Plan> plan);
 
+  /// Held while the process forks.
+  std::mutex &lock() { return mutex; }
+
 private:
   void work();
 

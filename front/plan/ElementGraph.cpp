@@ -99,6 +99,12 @@ Operand Reader::operand(int value, const TensorDesc &seen) {
     int64_t count = seen.spanInElements().value();
     if (count > 0 && areEqual(bytes, seen.type, count))
       return result.splat(firstElement(bytes, seen.type), seen.sizes);
+    ElementGraph::Constant constant{from.index, seen.type, count};
+    auto found = std::ranges::find(result.constants, constant);
+    int number = static_cast<int>(found - result.constants.begin());
+    if (found == result.constants.end())
+      result.constants.push_back(constant);
+    return {{Source::Kind::Constant, number}, graph::normalLayout(seen)};
   }
   return {sources[static_cast<size_t>(value)], graph::normalLayout(seen)};
 }
@@ -175,11 +181,8 @@ ElementGraph Reader::run() {
   result.mayOverwrite.assign(graph.inputs.size(), true);
   result.nodes.reserve(graph.nodes.size() + graph.outputs.size());
   for (size_t value = 0; value < graph.values.size(); ++value)
-    if (graph.values[value].kind != graph::Value::Kind::NodeOutput)
-      sources[value] = {graph.values[value].kind == graph::Value::Kind::Input
-                            ? Source::Kind::Input
-                            : Source::Kind::Constant,
-                        graph.values[value].index};
+    if (graph.values[value].kind == graph::Value::Kind::Input)
+      sources[value] = {Source::Kind::Input, graph.values[value].index};
   for (const graph::Node &node : graph.nodes)
     addNode(node);
   for (const graph::GraphOutput &output : graph.outputs) {

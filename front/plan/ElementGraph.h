@@ -76,6 +76,15 @@ public:
   std::vector<Node> nodes; ///< Operands come before their readers.
   std::vector<Operand> outputs;
   std::vector<graph::ScalarUnion> splats;
+  /// Constants by what is read of them.
+  struct Constant {
+    int number = 0; ///< Of the graph's constant.
+    DataType type = DataType::Unknown;
+    int64_t count = 0; ///< Elements from its beginning.
+
+    bool operator==(const Constant &) const = default;
+  };
+  std::vector<Constant> constants;
   /// For shipped kernels, of one operator each: numbers are in memory, and
   /// every operand is an input of its own.
   bool isGeneral = false;

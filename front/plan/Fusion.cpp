@@ -12,8 +12,7 @@
 //    Only done where nothing else reads the result and where the producer can
 //    still be computed once for each of its elements.
 // 2. Each node gets a level: that of its producers, plus one where a border
-// lies
-//    between. Nodes of one level and one set of sizes never depend on each
+//    lies between. Nodes of one level and one set of sizes never depend on each
 //    other through another group, so they may be fused freely; those that are
 //    connected by values or by common inputs are.
 // 3. Groups are put in the order of their levels, and find what they read and

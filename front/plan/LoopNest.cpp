@@ -35,7 +35,7 @@ private:
   const Group &group;
   LoopNest nest;
   std::vector<int> nodeNumbers;  ///< Parallel to group.nodes.
-  std::vector<int> splatNumbers; ///< By splat; 0 if it is not there yet.
+  std::vector<int> splatNumbers; ///< By splat; -1 if it is not there yet.
 };
 
 } // namespace

@@ -38,21 +38,73 @@ public:
                                                std::span<const LoopNest> nests);
 
 private:
+  void decideHomes(const Fusion &fusion);
   Home homeOf(const Source &source);
-  void addStep(const Group &group, const LoopNest &nest);
+  void addStep(const Group &group, std::span<const Home> written,
+               const LoopNest &nest);
   void addArguments(Step &step, const LoopNest &nest);
   void decideAliasing();
 
   const graph::GraphData &graph;
   const ElementGraph &elements;
-  std::vector<Home> homes; ///< By node, once its group has a step.
-  int temporaries = 0;
+  std::vector<Home> homes;                    ///< By node.
+  std::vector<std::vector<Home>> resultHomes; ///< By group.
   std::map<Source, int> constants; ///< Constants and splats that are in memory.
   graph::ScalarForm scalars;
   std::shared_ptr<runtime::Plan> plan;
 };
 
 } // namespace
+
+/// Results that are outputs are written there, others to temporaries. One that
+/// a single group reads, and as that writes a result of its own, is replaced by
+/// it in the same memory, so that a chain of kernels touches little.
+void StepBuilder::decideHomes(const Fusion &fusion) {
+  size_t count = fusion.groups.size();
+  std::vector<int> readers(elements.nodes.size(), -1); // Groups; -2: several.
+  for (size_t number = 0; number < count; ++number)
+    for (const Operand &input : fusion.groups[number].inputs)
+      if (input.source.kind == Source::Kind::Node) {
+        int &reader = readers[static_cast<size_t>(input.source.number)];
+        bool isFirst = reader == -1 && elements.isDirect(input);
+        reader = isFirst ? static_cast<int>(number) : -2;
+      }
+
+  int temporaries = 0;
+  resultHomes.resize(count);
+  // Results whose memory a value before them has, too.
+  std::vector<std::vector<bool>> taken(count);
+  auto homeBefore = [&](int node) -> Home {
+    int reader = readers[static_cast<size_t>(node)];
+    if (reader >= 0) {
+      auto group = static_cast<size_t>(reader);
+      const std::vector<Group::Result> &results = fusion.groups[group].results;
+      for (size_t i = 0; i < results.size(); ++i) {
+        const TensorDesc &layout =
+            elements.nodes[static_cast<size_t>(results[i].node)].result;
+        if (taken[group][i] ||
+            !sameView(layout, elements.nodes[static_cast<size_t>(node)].result))
+          continue;
+        taken[group][i] = true;
+        return resultHomes[group][i];
+      }
+    }
+    return {Kind::Temporary, temporaries++};
+  };
+  for (size_t number = count; number-- > 0;) {
+    const std::vector<Group::Result> &results = fusion.groups[number].results;
+    taken[number].resize(results.size());
+    for (size_t i = 0; i < results.size(); ++i) {
+      int node = results[i].node;
+      Home home = results[i].output >= 0 ? Home{Kind::Output, results[i].output}
+                                         : homeBefore(node);
+      resultHomes[number].push_back(home);
+      // Of several outputs that are one value, later groups read the first.
+      if (i == 0 || results[i - 1].node != node)
+        homes[static_cast<size_t>(node)] = home;
+    }
+  }
+}
 
 Home StepBuilder::homeOf(const Source &source) {
   switch (source.kind) {
@@ -70,7 +122,9 @@ Home StepBuilder::homeOf(const Source &source) {
   auto [it, isNew] =
       constants.try_emplace(source, static_cast<int>(plan->constants.size()));
   if (isNew && source.kind == Source::Kind::Constant) {
-    plan->constants.push_back(graph.constants[number]);
+    plan->constants.push_back(
+        graph
+            .constants[static_cast<size_t>(elements.constants[number].number)]);
   } else if (isNew) {
     auto bytes =
         std::bit_cast<std::array<std::byte, 8>>(elements.splats[number].bits);
@@ -92,30 +146,24 @@ void StepBuilder::addArguments(Step &step, const LoopNest &nest) {
   operand.strides.assign(step.extents.size(), 0);
 }
 
-void StepBuilder::addStep(const Group &group, const LoopNest &nest) {
+void StepBuilder::addStep(const Group &group, std::span<const Home> written,
+                          const LoopNest &nest) {
   Step &step = plan->steps.emplace_back();
   step.extents = nest.sizes;
   step.costPerElement = costOf(nest);
   step.operands.reserve(nest.operands.size() + 1);
-  auto add = [&](const LoopNest::Operand &from, Home home, bool written) {
+  auto add = [&](const LoopNest::Operand &from, Home home, bool isWritten) {
     runtime::Operand &operand = step.operands.emplace_back();
     operand.kind = home.kind;
     operand.index = home.index;
     operand.elementBits = from.isIndex ? 0 : bitWidth(from.type);
-    operand.written = written;
+    operand.written = isWritten;
     operand.strides = from.strides;
   };
   for (size_t i = 0; i < group.inputs.size(); ++i)
     add(nest.operands[i], homeOf(group.inputs[i].source), false);
-  for (size_t i = 0; i < group.results.size(); ++i) {
-    const Group::Result &result = group.results[i];
-    Home home = result.output >= 0 ? Home{Kind::Output, result.output}
-                                   : Home{Kind::Temporary, temporaries++};
-    // Of several outputs that are one value, later groups read the first.
-    if (i == 0 || group.results[i - 1].node != result.node)
-      homes[static_cast<size_t>(result.node)] = home;
-    add(nest.result(i), home, true);
-  }
+  for (size_t i = 0; i < written.size(); ++i)
+    add(nest.result(i), written[i], true);
   addArguments(step, nest);
 }
 
@@ -151,14 +199,15 @@ void StepBuilder::decideAliasing() {
   size_t inputs = plan->inputs.size();
   plan->mayAlias.assign(plan->outputs.size() * inputs, false);
   plan->exclusive = elements.exclusive;
-  // The last step that reads each input, and the one that writes each output.
-  // Outputs are read, too, by the steps after it.
+  // The last step that reads each input, and the first that writes the memory
+  // of each output.
   std::vector<Access> reads(inputs), writes(plan->outputs.size());
   for (size_t number = 0; number < plan->steps.size(); ++number) {
     const Step &step = plan->steps[number];
     for (const runtime::Operand &operand : step.operands) {
       auto index = static_cast<size_t>(operand.index);
-      if (operand.kind == Kind::Output && operand.written)
+      if (operand.kind == Kind::Output && operand.written &&
+          !writes[index].operand)
         writes[index] = {number, &operand, true};
       if (operand.kind != Kind::Input)
         continue;
@@ -185,9 +234,10 @@ Expected<std::shared_ptr<runtime::Plan>>
 StepBuilder::run(const Fusion &fusion, std::span<const LoopNest> nests) {
   plan->name = graph.name;
   graph::describePorts(graph, plan->inputs, plan->outputs);
+  decideHomes(fusion);
   plan->steps.reserve(nests.size());
   for (size_t i = 0; i < nests.size(); ++i)
-    addStep(fusion.groups[i], nests[i]);
+    addStep(fusion.groups[i], resultHomes[i], nests[i]);
   decideAliasing();
   if (Status status = runtime::completePlan(*plan); !status)
     return status;

@@ -53,10 +53,11 @@ struct CompileOptions {
 
 // All functions here are thread-safe, also for one graph that nobody changes
 // meanwhile. The compiler library, and LLVM with it, is loaded at the first
-// call. Errors of all: the first error met while the graph was built;
-// InvalidArgument for a graph without output or a target that does not exist;
-// Unsupported if the compiler library is missing or of another build; Internal
-// for a fault of FuseDML.
+// call that needs it; compile() does not where all code is there. Errors of
+// all: the first error met while the graph was built; InvalidArgument for a
+// graph without output or a target that does not exist; Unsupported if the
+// compiler library is missing or of another build; Internal for a fault of
+// FuseDML.
 
 struct StageTime {
   std::string stage;

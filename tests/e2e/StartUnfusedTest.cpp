@@ -136,6 +136,30 @@ TEST_F(StartUnfused, WhatIsPlannedIsKnownBeforeTheCode) {
             run(*last, few, row, results).str());
 }
 
+/// What may be done in place does not depend on whether the code is there.
+TEST_F(StartUnfused, WhatIsRefusedInPlaceIsRefusedFromTheBeginning) {
+  auto graph = parseMlir(
+      "func.func @g(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> "
+      "tensor<4x4xf32> "
+      "{\n"
+      "  %t = dml.reinterpret %x : tensor<4x4xf32> to tensor<4x4xf32, "
+      "#dml.strides<[1, 4]>>\n"
+      "  %0 = dml.activation_relu %t : (tensor<4x4xf32, #dml.strides<[1, 4]>>) "
+      "-> "
+      "tensor<4x4xf32>\n"
+      "  %1 = dml.difference_square %0, %y : tensor<4x4xf32>\n"
+      "  return %1 : tensor<4x4xf32>\n}\n",
+      "graph.mlir");
+  ASSERT_TRUE(graph.ok()) << graph.error().str();
+  auto kernel = compile(*graph);
+  ASSERT_TRUE(kernel.ok()) << kernel.error().str();
+  Floats x(16, 1), y(16, 2);
+  EXPECT_FALSE(kernel->mayAlias(0, 0));
+  EXPECT_FALSE(kernel->run({x, y}, {x}).ok());
+  ASSERT_TRUE(kernel->wait().ok());
+  EXPECT_FALSE(kernel->run({x, y}, {x}).ok());
+}
+
 TEST_F(StartUnfused, ManyThreadsSwitchOver) {
   Floats x = numbers(kCount), row = numbers(kColumns);
   Results wanted = fusedResults(6, x, row);

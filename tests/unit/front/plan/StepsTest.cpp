@@ -48,6 +48,38 @@ TEST(Steps, LaterGroupsReadAnOutputWhereItIs) {
   EXPECT_EQ(planning.planned.plan->temporaryBytes, 0u);
 }
 
+TEST(Steps, AChainOfKernelsStaysInOneMemory) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {8}), y = graph.input("y", F32, {8});
+  graph.output("z", abs(negate(x * y)));
+  Planning planning(graph, /*fuse=*/false);
+  EXPECT_EQ(planning.planned.plan->temporaryBytes, 0u);
+  EXPECT_THAT(
+      homesOf(planning.step(1)),
+      ElementsAre(std::pair(Kind::Output, 0), std::pair(Kind::Output, 0)));
+}
+
+TEST(Steps, AValueThatIsReadTwiceKeepsItsMemory) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {8});
+  Tensor product = x * x;
+  graph.output("z", abs(product) + product);
+  Planning planning(graph, /*fuse=*/false);
+  EXPECT_EQ(planning.step(1).operands[0].kind, Kind::Temporary);
+  EXPECT_EQ(planning.step(2).operands[1].kind, Kind::Temporary);
+  EXPECT_EQ(planning.step(1).operands[1].kind, Kind::Output);
+}
+
+TEST(Steps, NotInPlaceWhereTheInputIsReadAfterAnIntermediateResult) {
+  Graph graph;
+  Tensor x = graph.input("x", F32, {8}), y = graph.input("y", F32, {8});
+  graph.output("z", negate(x * y) + y);
+  // The product is in the memory of the output before y is read again.
+  EXPECT_THAT(Planning(graph, false).planned.plan->mayAlias,
+              ElementsAre(true, false));
+  EXPECT_THAT(Planning(graph).planned.plan->mayAlias, ElementsAre(true, true));
+}
+
 TEST(Steps, ScalarsComeInTheOrderOfTheBody) {
   Graph graph;
   Tensor x = graph.input("x", F32, {8});
