@@ -23,9 +23,12 @@ config.environment["PATH"] = os.pathsep.join(
     [config.tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 )
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
-# As in tests/support/Main.cpp.
-config.environment["FUSEDML_START_UNFUSED"] = "0"
-config.environment["FUSEDML_CACHE_DIR"] = os.environ.get("FUSEDML_CACHE_DIR", "")
+# As in tests/support/Main.cpp: a new cache for each run, but for who names one.
+cache = os.environ.get("FUSEDML_CACHE_DIR")
+if cache is None:
+    cache = os.path.join(config.test_exec_root, "cache")
+    shutil.rmtree(cache, ignore_errors=True)
+config.environment["FUSEDML_CACHE_DIR"] = cache
 for name in ("HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -13,6 +13,7 @@
 
 #include "tests/support/Cases.h"
 #include "tests/support/Dag.h"
+#include "tests/support/Targets.h"
 
 using namespace support;
 using reference::Type;
@@ -79,10 +80,11 @@ void addConsumers(Dag &dag, const std::vector<Consumer> &consumers, int x,
 }
 
 /// Runs the producers, then the consumers on what they gave, and all at once.
-/// `build` adds the producers to a graph and returns them.
+/// `build` adds the producers to a graph and returns them. Those but the first
+/// have each `step`-th consumer, all of them over the producers and types.
 template <typename Build>
 void checkProducers(Type type, const std::vector<Consumer> &consumers,
-                    Build build) {
+                    Build build, size_t step = 1) {
   auto run = [&](Dag &dag, std::vector<RefTensor> &results) {
     auto kernel = dag.compile();
     ASSERT_TRUE(kernel.ok()) << kernel.error().str();
@@ -94,25 +96,45 @@ void checkProducers(Type type, const std::vector<Consumer> &consumers,
   std::vector<RefTensor> given, wanted, results;
   run(first, given);
 
-  TensorDesc desc = tensorDesc(type, {kLength});
-  int slope = apart.input("slope", desc, 9);
-  for (const RefTensor &tensor : given)
-    addConsumers(
-        apart, consumers,
-        apart.input("x" + std::to_string(apart.inputCount()), desc, tensor),
-        slope);
-  slope = together.input("slope", desc, 9);
-  for (int value : build(together))
-    addConsumers(together, consumers, value, slope);
+  // What was given as one tensor, so that the code is the same for all.
+  auto count = static_cast<int64_t>(given.size());
+  RefTensor all(type, {count, kLength});
+  for (int64_t i = 0; i < count; ++i)
+    for (int64_t at = 0; at < kLength; ++at)
+      all.setBits(i * kLength + at, given[static_cast<size_t>(i)].bits(at));
+  RefTensor slopes(type, {kLength});
+  fillMixed(slopes, 9);
+  addConsumers(
+      apart, consumers, apart.input("x", tensorDesc(type, all.sizes), all),
+      apart.input("slope", tensorDesc(type, all.sizes, {0, 1}), slopes));
+  int slope = together.input("slope", tensorDesc(type, {kLength}), slopes);
+  std::vector<std::pair<int64_t, size_t>> pairs; // Producer and consumer.
+  for (int value : build(together)) {
+    int64_t producer = pairs.empty() ? 0 : pairs.back().first + 1;
+    for (size_t i = 0; i < consumers.size(); ++i)
+      // The first consumer is abs.
+      if (producer == 0 || i == 0 ||
+          (i + static_cast<size_t>(producer) + static_cast<size_t>(type)) %
+                  step ==
+              0) {
+        addConsumers(together, {consumers[i]}, value, slope);
+        pairs.emplace_back(producer, i);
+      }
+  }
   run(apart, wanted);
   run(together, results);
-  ASSERT_EQ(wanted.size(), results.size());
+  ASSERT_EQ(wanted.size(), consumers.size());
+  ASSERT_EQ(results.size(), pairs.size());
   unsigned sign = reference::elementBits(type) - 1;
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    EXPECT_TRUE(sameBits(wanted[i], results[i]))
+  for (size_t i = 0; i < results.size(); ++i) {
+    auto [producer, consumer] = pairs[i];
+    RefTensor want(type, {kLength});
+    for (int64_t at = 0; at < kLength; ++at)
+      want.setBits(at, wanted[consumer].bits(producer * kLength + at));
+    EXPECT_TRUE(sameBits(want, results[i]))
         << together.describe(together.valueOf(i));
-    // The first consumer is abs, which leaves no NaN with a sign either.
-    if (i % consumers.size() == 0)
+    // abs leaves no NaN with a sign either.
+    if (consumer == 0)
       for (int64_t at = 0; at < kLength; ++at)
         ASSERT_FALSE(results[i].bits(at) >> sign)
             << "element " << at << "\n"
@@ -145,26 +167,29 @@ TEST_P(Ranges, OfOperators) {
     size_t step = (instances.size() + most - 1) / most;
     if (instances.empty())
       continue;
-    checkProducers(type, allConsumers(), [&](Dag &dag) {
-      std::vector<int> results;
-      auto fields = inputFields(row);
-      for (size_t i = 0; i < instances.size(); i += step) {
-        const Instance &each = instances[i];
-        RefAttributes attributes = each.attributes;
-        attributes.sizes = {kLength};
-        std::vector<int> inputs;
-        for (size_t k = 0; k < each.inputs.size(); ++k) {
-          TensorDesc desc = tensorDesc(each.inputs[k], {kLength});
-          if (isSpread(row, *fields[k]))
-            desc = oneForAll(each.inputs[k], desc);
-          inputs.push_back(
-              dag.input("in" + std::to_string(dag.inputCount()), desc, k + 1));
-        }
-        results.push_back(dag.node(GetParam(), attributes, inputs,
-                                   tensorDesc(type, {kLength})));
-      }
-      return results;
-    });
+    checkProducers(
+        type, allConsumers(),
+        [&](Dag &dag) {
+          std::vector<int> results;
+          auto fields = inputFields(row);
+          for (size_t i = 0; i < instances.size(); i += step) {
+            const Instance &each = instances[i];
+            RefAttributes attributes = each.attributes;
+            attributes.sizes = {kLength};
+            std::vector<int> inputs;
+            for (size_t k = 0; k < each.inputs.size(); ++k) {
+              TensorDesc desc = tensorDesc(each.inputs[k], {kLength});
+              if (isSpread(row, *fields[k]))
+                desc = oneForAll(each.inputs[k], desc);
+              inputs.push_back(dag.input(
+                  "in" + std::to_string(dag.inputCount()), desc, k + 1));
+            }
+            results.push_back(dag.node(GetParam(), attributes, inputs,
+                                       tensorDesc(type, {kLength})));
+          }
+          return results;
+        },
+        isLong() ? 1 : 3);
   }
 }
 

@@ -5,17 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/support/TempDir.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 int main(int argc, char **argv) {
-  // Tests are about the compiler of this build, and leave the user's cache
-  // alone. Who names a folder has them use it.
-  setenv("FUSEDML_CACHE_DIR", "", /*replace=*/0);
-  // What is compiled is what runs, but where a test says otherwise.
-  setenv("FUSEDML_START_UNFUSED", "0", /*replace=*/0);
+  // As users have it, but in a folder of the run's own. Static, since code that
+  // is still compiled when main() returns is kept, too.
+  if (!std::getenv("FUSEDML_CACHE_DIR")) {
+    static const support::TempDir cache;
+    setenv("FUSEDML_CACHE_DIR", cache.path("kernels").c_str(), /*replace=*/0);
+  }
   testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
 }

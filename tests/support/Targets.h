@@ -8,6 +8,7 @@
 #ifndef FUSEDML_TESTS_SUPPORT_TARGETS_H
 #define FUSEDML_TESTS_SUPPORT_TARGETS_H
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,16 @@ inline std::vector<std::string> hostTargets() {
   std::vector<std::string> targets = allTargets();
   std::erase_if(targets, [](const std::string &cpu) { return !hostRuns(cpu); });
   return targets;
+}
+
+/// FUSEDML_LONG_TESTS: all that has no influence on each other, too.
+inline bool isLong() { return std::getenv("FUSEDML_LONG_TESTS") != nullptr; }
+
+/// Whether case `number` is tried on a target: compiling takes time, so that
+/// cases of one kind are shared out to the targets of this machine.
+inline bool isForTarget(size_t number, const std::string &cpu) {
+  std::vector<std::string> targets = hostTargets();
+  return hostRuns(cpu) && (isLong() || cpu == targets[number % targets.size()]);
 }
 
 /// "v3", for names of tests.

@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <unistd.h>
+
 namespace support {
 
 class TempDir {
@@ -26,6 +28,9 @@ public:
     folder = pattern;
   }
   ~TempDir() {
+    // A process that was forked off is not the owner.
+    if (getpid() != process)
+      return;
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
   }
@@ -43,6 +48,7 @@ public:
 
 private:
   std::filesystem::path folder;
+  const pid_t process = getpid();
 };
 
 } // namespace support
